@@ -1,0 +1,144 @@
+"""What comes out for one answer: the rows of `claims.jsonl` and what the metrics need beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from pincite.model.citation import Origin, ReferenceSource
+from pincite.model.claim import Kind, Severity, Verifiability
+from pincite.model.evidence import Resolution
+from pincite.model.figure import FigureMatch, QuoteMatch
+from pincite.model.finding import Finding
+from pincite.model.verdict import EvidenceSpan, Label, Status
+
+
+class LinkRow(Struct, frozen=True, kw_only=True):
+    """One (claim, citation) pair with its verdict.
+
+    `scored` is False for a link that no metric counts: a claim that is not verifiable.
+    """
+
+    citation_id: str
+    resolution: Resolution = "resolved"
+    in_context: bool | None = None
+    origin: Origin = "generation"
+    document_id: str | None = None
+    document_revision: str | None = None
+    chunk_id: str | None = None
+    chunk_digest: str | None = None
+    page: int | str | None = None
+    uri: str | None = None
+    label: Label | None = None
+    status: Status = "judged"
+    reason: str | None = None
+    evidence: EvidenceSpan | None = None
+    confidence: float | None = None
+    rationale: str = ""
+    judge: str = ""
+    context: bool = False
+
+
+class GroupRow(Struct, frozen=True, kw_only=True):
+    """The citations of one claim judged jointly.
+
+    `necessary` lists the members without which the union is not full although none is full alone;
+    `leave_one_out` maps a member to the label of the rest.
+    """
+
+    citation_ids: tuple[str, ...]
+    label: Label | None = None
+    status: Status = "judged"
+    reason: str | None = None
+    rationale: str = ""
+    necessary: tuple[str, ...] = ()
+    leave_one_out: dict[str, Label | None] = field(default_factory=dict)
+
+
+class ContextRow(Struct, frozen=True, kw_only=True):
+    """Whether anything in the prompt context supports the claim (faithfulness), and which chunks do."""
+
+    label: Label | None = None
+    status: Status = "judged"
+    supporting_chunks: tuple[str, ...] = ()
+
+
+class ClaimRow(Struct, frozen=True, kw_only=True):
+    """One claim as a row of `claims.jsonl`."""
+
+    run_id: str = ""
+    answer_id: str
+    case_id: str | None = None
+    claim_id: str
+    start: int
+    end: int
+    text: str
+    proposition: str | None = None
+    kind: Kind = "fact"
+    verifiability: Verifiability = "verifiable"
+    citation_required: bool = True
+    severity: Severity = "medium"
+    slice: str | None = None
+    evidence_kind: str = "none"
+    label: Label | None = None
+    status: Status = "judged"
+    reason: str | None = None
+    citations: tuple[LinkRow, ...] = ()
+    group: GroupRow | None = None
+    context: ContextRow | None = None
+    figures: tuple[FigureMatch, ...] = ()
+    quotes: tuple[QuoteMatch, ...] = ()
+    findings: tuple[str, ...] = ()
+    failure_owner: str | None = None
+
+
+class ReferenceRow(Struct, frozen=True, kw_only=True):
+    """One displayed reference, for the integrity metrics (per occurrence, whatever claim it covers)."""
+
+    citation_id: str
+    source: ReferenceSource
+    resolution: Resolution
+    in_context: bool | None = None
+    versioned: bool = False
+    stale: bool = False
+    fabricated: bool = False
+    could_be_looked_up: bool = False
+    invalid_source: bool = False
+    origin: Origin = "generation"
+
+
+class AnswerFacts(Struct, frozen=True, kw_only=True):
+    """What metrics need about an answer besides its claims.
+
+    Counts are in characters or words of the answer text. `answerable` is None without a gold case.
+    """
+
+    references: tuple[ReferenceRow, ...] = ()
+    words: int = 0
+    verifiable_characters: int = 0
+    claimed_characters: int = 0
+    claim_tokens: int = 0
+    copied_tokens: int = 0
+    abstained: bool = False
+    answered: bool = False
+    answerable: bool | None = None
+    slice: str | None = None
+    criticality: Severity | None = None
+    expected_claims: int = 0
+    expected_entailed: int = 0
+    expected_undecided: int = 0
+
+
+class AnswerResult(Struct, frozen=True, kw_only=True):
+    """One answer, checked."""
+
+    answer_id: str
+    case_id: str | None = None
+    text: str
+    claims: tuple[ClaimRow, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    facts: AnswerFacts = AnswerFacts()
+    where: str | None = None
+    question: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
