@@ -1,0 +1,39 @@
+# One verb a line of work. The first run of any of them sets everything up in .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: demo test lint fix bench docs clean
+
+demo: $(READY)  ## check the example that ships with the package and show its scorecard
+	@$(BIN)/pincite demo
+
+test: $(READY)  ## run the whole test suite
+	$(BIN)/pytest -n 2
+
+lint: $(READY)  ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fix: $(READY)  ## format, and repair what can be repaired by machine
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)  ## time the deterministic tier (ratios measured side by side)
+	$(BIN)/python bench/throughput.py
+
+docs: $(READY)  ## regenerate the reference pages from the code
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Pincite needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
