@@ -112,6 +112,10 @@ class AnswerFacts(Struct, frozen=True, kw_only=True):
     """What metrics need about an answer besides its claims.
 
     Counts are in characters or words of the answer text. `answerable` is None without a gold case.
+    `claims_*_by_gold` count the answer's verifiable claims that the expected claims entail or contradict
+    (decided), entail (correct), or leave open because the judge could not tell (undecided).
+    `evidence_expected` counts required texts of supporting sources, `evidence_in_*` those found at a stage,
+    None where the stage was not recorded.
     """
 
     references: tuple[ReferenceRow, ...] = ()
@@ -128,6 +132,13 @@ class AnswerFacts(Struct, frozen=True, kw_only=True):
     expected_claims: int = 0
     expected_entailed: int = 0
     expected_undecided: int = 0
+    claims_decided_by_gold: int = 0
+    claims_correct_by_gold: int = 0
+    claims_undecided_by_gold: int = 0
+    evidence_expected: int = 0
+    evidence_in_corpus: int | None = None
+    evidence_in_retrieved: int | None = None
+    evidence_in_prompt: int | None = None
 
 
 class AnswerResult(Struct, frozen=True, kw_only=True):
