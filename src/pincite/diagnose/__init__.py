@@ -1,1 +1,1 @@
-
+"""Why a claim failed: the earliest stage of the system that broke."""
