@@ -1,0 +1,43 @@
+"""One answer through the rooms: claims, attachment, resolution, checks, judgement, rows.
+
+`prepare` is everything before the judge, `finish` everything after it; between them a whole batch of answers
+shares the judge's rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pincite.diagnose.gold import GoldJudgement, judge_gold
+from pincite.engine.assembly import finish
+from pincite.engine.preparation import Prepared, prepare
+from pincite.engine.setting import Clock, Setting
+from pincite.judges.matrix import judge_claims
+from pincite.judges.protocol import Judge
+from pincite.model import Answer
+from pincite.model.result import AnswerResult
+
+
+def check_batch(
+    answers: Sequence[Answer], setting: Setting, clock: Clock | None = None
+) -> list[AnswerResult]:
+    """Check a batch of answers; the order is kept, and how answers are batched changes nothing."""
+    clock = clock or Clock()
+    prepared = [prepare(answer, setting, clock) for answer in answers]
+    clock.start()
+    matters = [matter for one in prepared for matter in one.matters]
+    judged = iter(judge_claims(matters, setting.judge))
+    gold = [_gold(one, setting.judge) for one in prepared]
+    clock.stop("judge")
+    results = [
+        finish(one, [next(judged) for _ in one.matters], of_gold, setting)
+        for one, of_gold in zip(prepared, gold, strict=True)
+    ]
+    clock.stop("measure")
+    return results
+
+
+def _gold(one: Prepared, judge: Judge) -> GoldJudgement | None:
+    if one.case is None or not one.case.expected_claims:
+        return None
+    return judge_gold(one.case, one.answer.text, one.extraction.claims, judge, one.answer.answer_id)

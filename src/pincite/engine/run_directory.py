@@ -1,0 +1,79 @@
+"""The run directory: claims as they come, findings sorted at the end, summary and manifest last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+from msgspec import structs
+
+from pincite.engine.manifest import Manifest
+from pincite.engine.worst_first import WorstFirst
+from pincite.errors import ConfigError
+from pincite.io.codec import encode_row
+from pincite.io.rows import encode_claim
+from pincite.model.result import AnswerResult
+from pincite.model.summary import Summary
+
+CLAIMS = "claims.jsonl"
+FINDINGS = "findings.jsonl"
+SUMMARY = "summary.json"
+MANIFEST = "manifest.json"
+REPORT = "report.md"
+
+
+class Rows:
+    """Collects the rows of a run: claims go straight into the directory (if any), findings are sorted."""
+
+    def __init__(self, run_id: str, directory: str | Path | None = None) -> None:
+        self.run_id = run_id
+        self.directory = None if directory is None else _made(Path(directory))
+        self._claims = None if self.directory is None else (self.directory / CLAIMS).open("wb")
+        self._findings = WorstFirst()
+
+    def __enter__(self) -> Rows:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._claims is not None:
+            self._claims.close()
+        self._findings.close()
+
+    def add(self, result: AnswerResult) -> None:
+        claims = {claim.claim_id: claim for claim in result.claims}
+        if self._claims is not None:
+            for claim in result.claims:
+                self._claims.write(encode_claim(structs.replace(claim, run_id=self.run_id)) + b"\n")
+        for finding in result.findings:
+            self._findings.add(finding, claims.get(finding.claim_id or ""))
+
+    def findings(self) -> Iterator[bytes]:
+        """All findings so far as JSON, worst first."""
+        return self._findings.rows()
+
+    def finish(self, summary: Summary, manifest: Manifest) -> None:
+        """Write everything that is known only at the end. Without a directory there is nothing to write."""
+        if self.directory is None or self._claims is None:
+            return
+        self._claims.flush()
+        with (self.directory / FINDINGS).open("wb") as file:
+            for row in self.findings():
+                file.write(row + b"\n")
+        for name, value in ((SUMMARY, summary), (MANIFEST, manifest)):
+            (self.directory / name).write_bytes(msgspec.json.format(encode_row(value), indent=2) + b"\n")
+
+
+def _made(directory: Path) -> Path:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"cannot write the run directory: {error.strerror}",
+            where=str(directory),
+            hint="name another directory with -o",
+        ) from None
+    return directory
