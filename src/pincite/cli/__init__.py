@@ -1,1 +1,81 @@
+"""The command line: a thin caller of the library, one command a file.
 
+Commands are imported when they are called, so that `pincite --help` loads nothing but click.
+"""
+
+from __future__ import annotations
+
+import difflib
+import io
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from pincite.version import __version__
+
+COMMANDS: dict[str, str] = {
+    "check": "Check the citations of recorded answers.",
+    "demo": "Run the check on the example that ships with pincite.",
+    "explain": "Say what a finding code or an error means and what to do about it.",
+    "schema": "Print the JSON Schema of an input or output record.",
+    "calibrate": "Measure a judge against human labels.",
+    "labels": "Sample, collect, compare and use human labels.",
+}
+
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class _Commands(click.Group):
+    """Knows every command's name and one-line help without importing any of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            close = difflib.get_close_matches(cmd_name, COMMANDS, n=1)
+            ctx.fail(f"no such command {cmd_name!r}{f', did you mean {close[0]!r}?' if close else ''}")
+        command = import_module(f"pincite.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=_Commands, context_settings=_CONTEXT)
+@click.version_option(__version__, prog_name="pincite", message="%(prog)s %(version)s")
+def group() -> None:
+    """Check the citations of RAG answers, claim by claim.
+
+    Does the cited passage say what the answer says? Offline, deterministic, no key needed.
+
+    \b
+      pincite demo
+      pincite check answers.jsonl --corpus corpus.jsonl -o run
+    """
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and give back its exit code; errors are told on stderr."""
+    from pincite.cli.failures import told
+
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    with told("--debug" in arguments) as ending:
+        code: object = group.main(args=arguments, prog_name="pincite", standalone_mode=False)
+        ending.exit_code = code if isinstance(code, int) else 0
+    return ending.exit_code
+
+
+def main() -> NoReturn:
+    """The `pincite` program."""
+    for stream in (sys.stdout, sys.stderr):
+        # A console that cannot show a character shows its code instead of ending the run.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run())

@@ -1,0 +1,38 @@
+"""`pincite check`: the main job."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pincite.cli.config import resolve
+from pincite.cli.settings import options
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  pincite check answers.jsonl --corpus corpus.jsonl --cases cases.jsonl -o run\n"
+    "  pincite check answers.jsonl --format concise --select PC2,PC502 --fail-on warning",
+    short_help="Check the citations of recorded answers.",
+)
+@click.argument("answers", nargs=-1, required=True)
+@click.option("--config", "config_file", metavar="FILE", help="Read settings from this file and no other.")
+@options()
+def command(answers: tuple[str, ...], config_file: str | None, **flags: Any) -> int:
+    """Check the citations of recorded ANSWERS (JSONL, JSON, .jsonl.gz, or - for stdin).
+
+    Findings and numbers go to stdout, worst first; progress goes to stderr. Every option can also be written
+    in pincite.toml, under [tool.pincite] in pyproject.toml, or as a variable (PINCITE_FAIL_ON=warning).
+
+    \b
+    Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 could not run, or rejected input lines;
+    3 no claim was evaluated; 130 interrupted.
+    """
+    config = resolve(flags, config_file=config_file, directory=Path.cwd(), environ=os.environ)
+    # The engine is imported only once the settings are known to be right.
+    from pincite.cli.evaluation import check
+
+    return check(answers, config)

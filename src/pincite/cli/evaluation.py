@@ -1,0 +1,159 @@
+"""What `check` and `demo` do: settings in, one pass over the answers, reports and an exit code out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from msgspec import structs
+
+from pincite.claims.policy import load_policy
+from pincite.cli.config import Config
+from pincite.cli.progress import Tick, progress
+from pincite.cli.writing import write
+from pincite.engine.manifest import InputFile, digest_of_file
+from pincite.engine.run import Bookkeeping
+from pincite.engine.run_directory import Rows
+from pincite.engine.setting import Setting
+from pincite.engine.stream import check_answers
+from pincite.evidence.corpus import Corpus
+from pincite.io.answers import read_answers
+from pincite.io.cases import read_cases
+from pincite.io.corpus import read_documents
+from pincite.io.rejection import Intake, Notices, Rejection
+from pincite.judges.naming import named_judge
+from pincite.model import Answer, Chunk
+from pincite.model.result import AnswerResult
+from pincite.report.excerpt import Lookup, lookup_in
+from pincite.report.outcome import outcome
+from pincite.report.redaction import redacted
+from pincite.report.selection import Selection
+from pincite.report.view import Collector
+from pincite.version import __version__
+
+_T = TypeVar("_T")
+
+
+def check(sources: Sequence[str], config: Config, *, shown_as: tuple[str, str] | None = None) -> int:
+    """Check answers as the settings say, write what they ask for, and give the exit code.
+
+    `shown_as` replaces one beginning of the input's path in what is shown by another.
+    """
+    job = _Job(sources, config, shown_as)
+    job.say(f"pincite {__version__}  judge {config['judge']}")
+    with Rows(job.books.run_id, config["output"]) as kept:
+        with progress("none" if config["quiet"] else config["progress"], os.environ) as tick:
+            interrupted = job.run(kept, tick)
+        job.warn()
+        summary = job.books.summary(rejected=sum(intake.rejected for intake in job.intakes))
+        kept.finish(summary, job.books.manifest(partial=interrupted))
+        findings = job.collector.findings()
+        verdict = outcome(
+            summary,
+            findings,
+            fail_on=config["fail_on"],
+            exit_zero=config["exit_zero"],
+            skip_invalid=config["skip_invalid"],
+            interrupted=interrupted,
+        )
+        write(findings, summary, verdict, kept, config)
+    return verdict.exit_code
+
+
+class _Job:
+    """One pass over the answers, with everything that is collected on the way."""
+
+    def __init__(self, sources: Sequence[str], config: Config, shown_as: tuple[str, str] | None) -> None:
+        self._config = config
+        self._sources = sources
+        self._shown_as = shown_as
+        self._notices = Notices()
+        self.intakes: list[Intake] = []
+        self._setting = self._read_setting()
+        self.books = Bookkeeping(
+            self._setting,
+            seed=config["seed"],
+            inputs=[
+                InputFile(path=path, role=role, sha256=digest_of_file(path))
+                for role, paths in (
+                    ("answers", sources),
+                    ("corpus", config["corpus"]),
+                    ("cases", config["cases"]),
+                )
+                for path in paths
+                if Path(path).is_file()
+            ],
+        )
+        self.collector = Collector(cap=config["max_findings"] or None)
+        self._selection = Selection(
+            select=config["select"], ignore=config["ignore"], suppressions=config.suppressions
+        )
+
+    def _read_setting(self) -> Setting:
+        """Policy, judge, corpus and cases by name."""
+        config = self._config
+        documents = self._accepted(read_documents(config["corpus"], notices=self._notices))
+        cases = self._accepted(read_cases(config["cases"], notices=self._notices))
+        return Setting(
+            policy=load_policy(config["policy"]),
+            judge=named_judge(config["judge"]),
+            corpus=Corpus(documents) if config["corpus"] else None,
+            cases={case.case_id: case for case in cases},
+        )
+
+    def _accepted(self, records: Iterable[_T | Rejection]) -> Iterator[_T]:
+        intake = Intake()
+        self.intakes.append(intake)
+        return intake.accepted(records)
+
+    def run(self, kept: Rows, tick: Tick) -> bool:
+        """Check every answer; True when somebody stopped it on the way."""
+        answers: Iterator[Answer] = self._accepted(read_answers(self._sources, notices=self._notices))
+        try:
+            for answer, result in check_answers(
+                islice(answers, self._config["limit"]), self._setting, clock=self.books.clock
+            ):
+                self.books.add(answer, result)
+                shown = self._chosen(result)
+                kept.add(shown)
+                self.collector.add(shown, self._lookup(answer))
+                tick(len(shown.claims), len(shown.findings))
+        except KeyboardInterrupt:
+            return True
+        return False
+
+    def _chosen(self, result: AnswerResult) -> AnswerResult:
+        """What the user wants to hear of; the metrics have been counted before."""
+        chosen = self._selection.apply(result)
+        if self._shown_as is not None and chosen.where is not None:
+            chosen = structs.replace(chosen, where=chosen.where.replace(*self._shown_as, 1))
+        return redacted(chosen) if self._config["redact"] else chosen
+
+    def _lookup(self, answer: Answer) -> Lookup:
+        if self._config["redact"]:
+            return lambda document_id, revision, chunk_id: None
+        return lookup_in(answer, self._stored)
+
+    def _stored(self, document_id: str, revision: str | None, chunk_id: str) -> Chunk | None:
+        corpus = self._setting.corpus
+        chunks = corpus.chunks(document_id, revision, chunk_id) if corpus is not None else ()
+        return chunks[0] if chunks else None
+
+    def say(self, message: str) -> None:
+        """A line about the run itself, which `-q` leaves out."""
+        if not self._config["quiet"]:
+            click.echo(message, err=True)
+
+    def warn(self) -> None:
+        """Rejected lines are told in any case, notes about the rest unless `-q` is given."""
+        for intake in self.intakes:
+            if intake.rejected:
+                click.echo(f"error[input]: {intake.summary()}", err=True)
+        for note in (*self._config.notes, *self._notices.messages):
+            self.say(f"warning: {note}")
+        for suppression in self._selection.unused():
+            self.say(f"warning: the suppression of {suppression.claim!r} hides nothing")
