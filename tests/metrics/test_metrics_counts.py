@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from metrics_rows import answer, claim, figure, quote, reference, runs
 
 from pincite.metrics.counts import Counts, measure
-from pincite.metrics.credit import read_credit
 from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
+from pincite.model.credit import read_credit
 from pincite.model.figure import Match, QuoteState
 from pincite.model.finding import found
 from pincite.model.result import AnswerResult, ContextRow

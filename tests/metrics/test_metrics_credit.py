@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pincite.errors import ConfigError
-from pincite.metrics.credit import DEFAULT_CREDIT, UNITS, Credit, read_credit
+from pincite.model.credit import DEFAULT_CREDIT, UNITS, Credit, read_credit
 
 
 def test_the_default_policy() -> None:
@@ -33,7 +33,7 @@ def test_a_table_under_a_severity_overrides_for_its_claims() -> None:
 @pytest.mark.parametrize(
     ("table", "where"),
     [
-        ({"ful": 1}, "credit"),
+        ({"ful": 1}, "credit.ful"),
         ({"full": "1"}, "credit.full"),
         ({"full": True}, "credit.full"),
         ({"full": float("nan")}, "credit.full"),
@@ -44,7 +44,7 @@ def test_a_table_under_a_severity_overrides_for_its_claims() -> None:
         ({"contradiction": 1}, "credit"),
         ({"full": -1, "partial": -1, "none": -1}, "credit"),
         ({"critical": 3}, "credit.critical"),
-        ({"critical": {"critical": {}}}, "credit.critical"),
+        ({"critical": {"critical": {}}}, "credit.critical.critical"),
         ({"critical": {"partial": 2}}, "credit.critical"),
     ],
 )

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from metrics_rows import answer, claim, runs
 
 from pincite.metrics import tally as tally_module
-from pincite.metrics.credit import read_credit
 from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
+from pincite.model.credit import read_credit
 from pincite.model.result import AnswerResult
 
 # Limits at which the stores of clusters are dropped: never, in the middle of a run, at once.

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from pincite.metrics.credit import DEFAULT_CREDIT, Credit, CreditPolicy
 from pincite.model.claim import Severity
+from pincite.model.credit import DEFAULT_CREDIT, Credit, CreditPolicy
 from pincite.model.result import AnswerFacts, AnswerResult, ClaimRow
 from pincite.model.verdict import Status
 

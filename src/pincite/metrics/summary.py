@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from pincite.metrics.credit import UNITS, CreditPolicy
 from pincite.metrics.definitions import METRICS, Definition
 from pincite.metrics.tally import SEVERITIES, Group, Tally
+from pincite.model.credit import UNITS, CreditPolicy
 from pincite.model.summary import Bounds, Interval, Metric, Part, Totals
 from pincite.stats.bootstrap import DRAWS, SEED, Column, ratio_intervals
 from pincite.stats.intervals import wilson

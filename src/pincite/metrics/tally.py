@@ -14,9 +14,9 @@ from typing import get_args
 from msgspec import Struct, field
 
 from pincite.metrics.counts import Counts, measure
-from pincite.metrics.credit import CreditPolicy
 from pincite.metrics.definitions import METRICS
 from pincite.model.claim import Severity
+from pincite.model.credit import CreditPolicy
 from pincite.model.result import AnswerResult
 from pincite.stats.variance import RatioMoments
 

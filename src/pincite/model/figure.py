@@ -25,13 +25,16 @@ FigureKind = Literal[
 class Figure(Struct, frozen=True, kw_only=True):
     """One figure: what it is worth, in what unit, and where it stands.
 
-    `value` is exact and in the unit's base (USD, not thousands; metres, not kilometres); `high` is the upper
-    end of a range. `written` is the value as the text writes it before unit and scale, `step` the size of the
-    last written digit in base units (the precision). `unit` is the base unit's name, `unit_text` what the
-    text says. A `date` has no value but `date`: ISO parts as far as they are known ("2024-03-05", "2024-03",
-    "2024", "2024-Q3", "FY2024", "--03-05"). `bound` says what the words around it make of it ("max", "min",
-    "above", "below", "about", or None). `readings` lists other values that the notation allows (1.000 in a text
-    whose locale is unknown); empty when there is one reading.
+    `value` is exact and in the unit's base (USD, not thousands; metres, not kilometres); `high` is the
+    upper end of a range. `written` is the value as the text writes it before unit and scale, `step` the
+    size of the last written digit in base units (the precision). `unit` is the base unit's name,
+    `unit_text` what the text says. A `date` has no value but `date`: ISO parts as far as they are known
+    ("2024-03-05", "2024-03", "2024", "2024-Q3", "FY2024", "1990s", "--03-05"; a range is
+    "2024-10/2024-12"); `dates` lists other readings of an open one (03/04/2025). `noun` is the folded
+    word that a number counts, or the cue of an identifier ("section", "room"). `bound` says what the
+    words around it make of it ("max", "min", "above", "below", "about", or None). `readings` lists other
+    values that the notation allows (1.000 in a text whose locale is unknown); empty when there is one
+    reading.
     """
 
     text: str
@@ -48,14 +51,20 @@ class Figure(Struct, frozen=True, kw_only=True):
     negative: bool = False
     scaled_by_header: bool = False
     readings: tuple[Fraction, ...] = ()
+    written: Fraction | None = None
+    noun: str = ""
+    dates: tuple[str, ...] = ()
 
 
 class FigureMatch(Struct, frozen=True, kw_only=True):
     """A figure of the claim and what the evidence has for it.
 
-    `difference` names what differs when `match` is "missing" and a near counterpart exists: "value", "unit",
-    "scale", "sign", "date", "percent_vs_points", "currency", "bound", "position" (the digits are there, for another row,
-    column, role or subject); None when nothing comparable is there.
+    `difference` names what differs when `match` is "missing" and a near counterpart exists: "value",
+    "unit", "scale", "sign", "date", "precision" (a date more exact than the source's),
+    "percent_vs_points", "currency"; None when nothing comparable is there. On an exact match it names a
+    doubt: "position" (the digits are there, but certainly for another row, column, role or subject),
+    "bound" (a maximum against a minimum), "ambiguous" (only one of several readings of the notation
+    agrees).
     """
 
     figure: Figure

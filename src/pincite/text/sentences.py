@@ -126,7 +126,7 @@ def _cuts(piece: str) -> tuple[int, ...]:
         else:
             # A quotation that began within the sentence may be followed by the rest of it (「…。」と言った).
             quoted = at < len(closed) and since < closed[at][0] < place and last == closed[at][1]
-            cut = not (quoted and piece[last].isalpha())
+            cut = not (quoted and last < len(piece) and piece[last].isalpha())
         if cut:
             found.append(last)
     return tuple(found)

@@ -109,7 +109,7 @@ def _millionths(values: Mapping[str, Any], base: Mapping[str, int], where: str) 
         if key not in credits:
             raise ConfigError(
                 f"unknown credit {key!r}",
-                where=where,
+                where=f"{where}.{key}",
                 hint=f"credits are {', '.join(_KEYS)}, or a table under {', '.join(_SEVERITIES)}",
             )
         credits[key] = _number(value, f"{where}.{key}")

@@ -1,0 +1,163 @@
+"""What kind of value a question or an abstention asks for, and whether a passage holds such a value for
+it.
+
+A lexical judgement, made only where it is plain: every word that says what the value is of stands
+beside a value of that kind, in one sentence or table. A question that asks for anything else is not
+judged.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Final, Literal, cast
+
+from pincite.claims.lexicon import LANGUAGES, lexicon
+from pincite.model import Figure, Span
+from pincite.text.figures import figures
+from pincite.text.names import names
+from pincite.text.sentences import sentences
+from pincite.text.words import content_words, language, tokens
+
+Sought = Literal["duration", "money", "date", "percent", "count", "quantity", "person"]
+
+
+@lru_cache(maxsize=1)
+def _asks() -> tuple[tuple[Sought, re.Pattern[str]], ...]:
+    return tuple(
+        (cast(Sought, kind), re.compile("|".join(f"(?:{one})" for one in entry["patterns"]), re.IGNORECASE))
+        for kind, entry in _table()["asks"].items()
+    )
+
+
+@lru_cache(maxsize=1)
+def _kind_words() -> frozenset[str]:
+    return frozenset(word for text in _table()["kind_words"].values() for word in content_words(text))
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("pincite.claims").joinpath("sought.toml").read_text(encoding="utf-8"))
+
+
+_DURATIONS: Final = frozenset(("s", "month", "year", "day", "week", "workday", "working day", "business day"))
+# What asks, points or speaks about sources in Chinese and Japanese; the rest says what is asked about.
+_CJK_ASKING: Final = re.compile(
+    r"[?？。，、]|是|多少|多长|多久|多重|多高|多大|什么|怎么|哪|吗|几|请问|为|的|虽然|但是?|没有?|未|无法?|不|中|里|从|根据|找到|提到|提及|说明|记载"
+    r"|确定|回答|文档|文件|资料|来源|上下文|材料|信息|提供|を|は|が|の|に|で|と|も|いくら|いつ|どのくらい|何|ですか|ます|ません|でき|あり|ない"
+    r"|か$|資料|文書|情報|文脈|記載|言及|確認|提供された|から|最大|最高|数量|价格|费用|金额|期限|寿命|価格|料金|費用"
+)
+
+
+def sought(text: str) -> Sought | None:
+    """The kind of value that a question, or what an abstention declares missing, asks for; None for
+    anything else.
+    """
+    line = text.strip().lstrip("¿")
+    return next((kind for kind, pattern in _asks() if pattern.search(line)), None)
+
+
+@lru_cache(maxsize=2048)
+def subject_words(text: str, *, verbs: bool = False) -> frozenset[str]:
+    """The words that say what the value is of: content words without the kind of value, and without verbs.
+
+    Dates and persons stand in most passages, so for them the verb ("founded") has to be there too.
+    """
+    code = language(text)
+    if code in ("zh", "ja"):
+        return frozenset(
+            token.norm
+            for piece in _CJK_ASKING.sub(" ", text).split()
+            for token in tokens(piece)
+            if len(piece) >= 2
+        )
+    words = content_words(text) - _kind_words()
+    return frozenset(
+        token.norm
+        for token in tokens(text)
+        if token.norm in words and len(token.norm) > 1 and (verbs or not _is_verb(token.text, code))
+    )
+
+
+def _is_verb(raw: str, code: str) -> bool:
+    name = code if code in LANGUAGES else "en"
+    lex = lexicon(name)
+    if lex is None or (name == "de" and raw[:1].isupper()):
+        return False
+    word = raw.lower()
+    return lex.roles.get(word) is not None and word not in lex.noun_like
+
+
+def holds_value(
+    question: str, passage: str, *, heading: str = "", seeking: Sought | None = None
+) -> Span | None:
+    """Where the passage holds a value of the sought kind beside all that the question names, or None.
+
+    `heading` (a title, a section) may supply words but no value. One word in four may be missing.
+    """
+    kind = seeking or sought(question)
+    wanted = subject_words(question, verbs=kind in ("date", "person"))
+    if kind is None or not wanted:
+        return None
+    above = content_words(heading)
+    for start, end in _units(passage):
+        unit = passage[start:end]
+        present = _words_of(unit) | above
+        if len(wanted & present) < 0.75 * len(wanted) or not wanted & _words_of(unit):
+            continue
+        place = _value(kind, unit, question)
+        if place is not None:
+            return place.shift(start)
+    return None
+
+
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(token.norm for token in tokens(text))
+
+
+def _units(passage: str) -> Iterable[tuple[int, int]]:
+    """Sentences; a passage with table rows is one unit."""
+    if " | " in passage or passage.count("\t") > 2:
+        return ((0, len(passage)),)
+    return ((span.start, span.end) for span in sentences(passage))
+
+
+def _value(kind: Sought, unit: str, question: str) -> Span | None:
+    if kind == "person":
+        asked = _words_of(question)
+        for name in names(unit):
+            if name.kind in ("person", "organisation", "name") and not _words_of(name.text) & asked:
+                return Span(name.start, name.end)
+        return None
+    known = {(figure.value, figure.date) for figure in figures(question)}
+    for figure in figures(unit):
+        if (figure.value, figure.date) not in known and _fits(kind, figure):
+            return Span(figure.start, figure.end)
+    return None
+
+
+def _fits(kind: Sought, figure: Figure) -> bool:
+    if kind == "duration":
+        return figure.kind == "measure" and figure.unit in _DURATIONS
+    if kind == "money":
+        return figure.kind == "money"
+    if kind == "date":
+        return figure.kind in ("date", "time")
+    if kind == "percent":
+        return figure.kind in ("percent", "points")
+    if kind == "count":
+        return figure.kind in ("number", "measure")
+    return figure.kind in ("measure", "money", "percent") or (kind == "quantity" and figure.kind == "number")
+
+
+def shares(words: frozenset[str], text: str) -> float:
+    """The share of these words that stand in the text; 0 without words."""
+    return len(words & _words_of(text)) / len(words) if words else 0.0
+
+
+def has_value(kind: Sought, texts: Sequence[str]) -> bool:
+    """Whether a value of this kind stands in one of the texts."""
+    return any(_value(kind, text, "") is not None for text in texts)
