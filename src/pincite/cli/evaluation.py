@@ -115,7 +115,10 @@ class _Job:
         answers: Iterator[Answer] = self._accepted(read_answers(self._sources, notices=self._notices))
         try:
             for answer, result in check_answers(
-                islice(answers, self._config["limit"]), self._setting, clock=self.books.clock
+                islice(answers, self._config["limit"]),
+                self._setting,
+                clock=self.books.clock,
+                workers=self._config["jobs"] or os.cpu_count() or 1,
             ):
                 self.books.add(answer, result)
                 shown = self._chosen(result)

@@ -130,6 +130,14 @@ SETTINGS: tuple[Setting, ...] = (
         default="auto",
         help="Colour; `auto` obeys NO_COLOR and FORCE_COLOR, else looks whether stdout is a terminal.",
     ),
+    Setting(
+        name="jobs",
+        kind="number",
+        short="-j",
+        metavar="N",
+        default=1,
+        help="Check in N processes; 0 takes one for each core. The results are the same.",
+    ),
     Setting(name="quiet", kind="flag", short="-q", default=False, help="Only findings and the verdict line."),
     Setting(
         name="verbose", kind="flag", short="-v", default=False, help="All metrics instead of the first four."
