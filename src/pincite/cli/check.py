@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import click
@@ -35,4 +40,20 @@ def command(answers: tuple[str, ...], config_file: str | None, **flags: Any) -> 
     # The engine is imported only once the settings are known to be right.
     from pincite.cli.evaluation import check
 
-    return check(answers, config)
+    with _stored(answers) as (paths, shown_as):
+        return check(paths, config, shown_as=shown_as)
+
+
+@contextmanager
+def _stored(answers: Sequence[str]) -> Iterator[tuple[list[str], tuple[str, str] | None]]:
+    """The sources as files, standard input copied into one: the run's id needs its digest at the start.
+
+    Also gives how the copy is to be named to people.
+    """
+    if "-" not in answers:
+        yield list(answers), None
+        return
+    with NamedTemporaryFile(prefix="pincite-stdin-", suffix=".jsonl") as copy:
+        copyfileobj(sys.stdin.buffer, copy)
+        copy.flush()
+        yield [copy.name if source == "-" else source for source in answers], (copy.name, "<stdin>")

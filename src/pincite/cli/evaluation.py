@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -61,6 +63,9 @@ def check(sources: Sequence[str], config: Config, *, shown_as: tuple[str, str] |
             interrupted=interrupted,
         )
         write(findings, summary, verdict, kept, config)
+        if interrupted:
+            # What judges said before is in their cache, so that the same command asks nothing twice.
+            click.echo(f"to go on, run it again: {shlex.join(['pincite', *sys.argv[1:]])}", err=True)
     return verdict.exit_code
 
 
@@ -78,7 +83,7 @@ class _Job:
             self._setting,
             seed=config["seed"],
             inputs=[
-                InputFile(path=path, role=role, sha256=digest_of_file(path))
+                InputFile(path=self._named(path), role=role, sha256=digest_of_file(path))
                 for role, paths in (
                     ("answers", sources),
                     ("corpus", config["corpus"]),
@@ -92,6 +97,10 @@ class _Job:
         self._selection = Selection(
             select=config["select"], ignore=config["ignore"], suppressions=config.suppressions
         )
+
+    def _named(self, text: str) -> str:
+        """The text with the input's path as people know it."""
+        return text if self._shown_as is None else text.replace(*self._shown_as)
 
     def _read_setting(self) -> Setting:
         """Policy, judge, corpus and cases by name."""
@@ -133,7 +142,7 @@ class _Job:
         """What the user wants to hear of; the metrics have been counted before."""
         chosen = self._selection.apply(result)
         if self._shown_as is not None and chosen.where is not None:
-            chosen = structs.replace(chosen, where=chosen.where.replace(*self._shown_as, 1))
+            chosen = structs.replace(chosen, where=self._named(chosen.where))
         return redacted(chosen) if self._config["redact"] else chosen
 
     def _lookup(self, answer: Answer) -> Lookup:
@@ -155,7 +164,7 @@ class _Job:
         """Rejected lines are told in any case, notes about the rest unless `-q` is given."""
         for intake in self.intakes:
             if intake.rejected:
-                click.echo(f"error[input]: {intake.summary()}", err=True)
+                click.echo(f"error[input]: {self._named(intake.summary())}", err=True)
         for note in (*self._config.notes, *self._notices.messages):
             self.say(f"warning: {note}")
         for suppression in self._selection.unused():
