@@ -7,6 +7,7 @@ in its parents; the nearest directory with one wins. `--config FILE` reads that 
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -147,6 +148,8 @@ def _read(setting: Setting, raw: Any, origin: str, base: Path | None = None) -> 
             value = _flag(raw, origin)
         case "number":
             value = _number(raw, origin)
+        case "decimal":
+            value = _decimal(raw, origin)
         case "choice":
             value = _choice(raw, setting, origin)
         case "codes":
@@ -206,6 +209,16 @@ def _number(raw: Any, origin: str) -> int:
     if isinstance(raw, int) and not isinstance(raw, bool) and raw >= 0:
         return raw
     raise ConfigError(f"expected a whole number of 0 or more, got {raw!r}", where=origin)
+
+
+def _decimal(raw: Any, origin: str) -> float:
+    try:
+        value = float(raw) if not isinstance(raw, bool) else math.nan
+    except (TypeError, ValueError):
+        value = math.nan
+    if math.isfinite(value) and value >= 0:
+        return value
+    raise ConfigError(f"expected a number of 0 or more, got {raw!r}", where=origin)
 
 
 def _choice(raw: Any, setting: Setting, origin: str) -> str:

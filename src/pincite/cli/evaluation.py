@@ -21,13 +21,15 @@ from pincite.engine.manifest import InputFile, digest_of_file
 from pincite.engine.run import Bookkeeping
 from pincite.engine.run_directory import Rows
 from pincite.engine.setting import Setting
-from pincite.engine.stream import check_answers
+from pincite.engine.stream import NETWORK_BATCH, check_answers
 from pincite.evidence.corpus import Corpus
 from pincite.io.answers import read_answers
 from pincite.io.cases import read_cases
 from pincite.io.corpus import read_documents
 from pincite.io.rejection import Intake, Notices, Rejection
 from pincite.judges.naming import named_judge
+from pincite.judges.options import JudgeOptions
+from pincite.judges.usage import usage_of
 from pincite.model import Answer, Chunk
 from pincite.model.result import AnswerResult
 from pincite.report.excerpt import Lookup, lookup_in
@@ -109,7 +111,7 @@ class _Job:
         cases = self._accepted(read_cases(config["cases"], notices=self._notices))
         return Setting(
             policy=load_policy(config["policy"]),
-            judge=named_judge(config["judge"]),
+            judge=named_judge(config["judge"], judge_options(config)),
             corpus=Corpus(documents) if config["corpus"] else None,
             cases={case.case_id: case for case in cases},
         )
@@ -127,7 +129,7 @@ class _Job:
                 islice(answers, self._config["limit"]),
                 self._setting,
                 clock=self.books.clock,
-                workers=self._config["jobs"] or os.cpu_count() or 1,
+                **self._pace(),
             ):
                 self.books.add(answer, result)
                 shown = self._chosen(result)
@@ -137,6 +139,12 @@ class _Job:
         except KeyboardInterrupt:
             return True
         return False
+
+    def _pace(self) -> dict[str, int]:
+        """Over a network many answers share the judge's rounds; here several processes share the answers."""
+        if getattr(self._setting.judge, "network", False):
+            return {"batch": NETWORK_BATCH}
+        return {"workers": self._config["jobs"] or os.cpu_count() or 1}
 
     def _chosen(self, result: AnswerResult) -> AnswerResult:
         """What the user wants to hear of; the metrics have been counted before."""
@@ -167,5 +175,26 @@ class _Job:
                 click.echo(f"error[input]: {self._named(intake.summary())}", err=True)
         for note in (*self._config.notes, *self._notices.messages):
             self.say(f"warning: {note}")
+        for name, usage in usage_of(self._setting.judge).items():
+            if usage.cache_trouble:
+                click.echo(f"warning: the cache of {name} cannot be used: {usage.cache_trouble}", err=True)
+            if usage.left_out:
+                self.say(f"warning: the server of {name} refused {', '.join(usage.left_out)}: left out")
         for suppression in self._selection.unused():
             self.say(f"warning: the suppression of {suppression.claim!r} hides nothing")
+
+
+def judge_options(config: Config) -> JudgeOptions:
+    """How a judge that is made by name is to work."""
+    names = (
+        "base_url", "timeout", "concurrency", "claims_per_call", "max_output_tokens", "budget_calls",
+        "budget_tokens", "budget_usd", "price_input", "price_output", "offline", "escalate_below",
+        "nli_threshold",
+    )  # fmt: skip
+    labels = tuple(label.strip() for label in (config["nli_labels"] or "").split(",") if label.strip())
+    chosen = {name: config[name] for name in names}
+    if config["no_cache"]:
+        chosen["cache"] = None
+    elif config["cache"]:
+        chosen["cache"] = Path(config["cache"])
+    return JudgeOptions(nli_labels=labels, **chosen)

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import click
 from msgspec import Struct
 
-Kind = Literal["text", "path", "paths", "reports", "codes", "flag", "number", "choice"]
+Kind = Literal["text", "path", "paths", "reports", "codes", "flag", "number", "decimal", "choice"]
 
 FORMATS = ("concise", "full", "json", "jsonl", "markdown")
 SUFFIXES = {".md": "markdown", ".json": "json", ".jsonl": "jsonl", ".txt": "full"}
@@ -20,7 +20,10 @@ SUFFIXES = {".md": "markdown", ".json": "json", ".jsonl": "jsonl", ".txt": "full
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """One setting. A `path` in a config file is relative to that file."""
+    """One setting. An `advanced` one is left out of `--help`, not of the reference page.
+
+    A `path` in a config file is relative to that file.
+    """
 
     name: str
     kind: Kind
@@ -29,6 +32,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     short: str | None = None
     metavar: str | None = None
+    advanced: bool = False
 
     @property
     def flag(self) -> str:
@@ -54,6 +58,100 @@ SETTINGS: tuple[Setting, ...] = (
         metavar="NAME",
         default="rules",
         help="Who judges whether a passage supports a claim. `rules` needs no model and no network.",
+    ),
+    Setting(
+        name="base_url",
+        kind="text",
+        metavar="URL",
+        help="A server compatible with the judge's provider, instead of the provider's own.",
+    ),
+    Setting(
+        name="timeout",
+        advanced=True,
+        kind="decimal",
+        metavar="S",
+        default=60,
+        help="Seconds for one call of a judge.",
+    ),
+    Setting(
+        name="concurrency", kind="number", metavar="N", default=16, help="Calls of a judge open at once."
+    ),
+    Setting(
+        name="claims_per_call",
+        advanced=True,
+        kind="number",
+        metavar="N",
+        default=1,
+        help="Claims about the same passages that share a call.",
+    ),
+    Setting(
+        name="max_output_tokens",
+        advanced=True,
+        kind="number",
+        metavar="N",
+        default=1024,
+        help="Room for a judge's reply.",
+    ),
+    Setting(name="budget_calls", kind="number", metavar="N", help="Calls that judging may cost at most."),
+    Setting(
+        name="budget_tokens",
+        advanced=True,
+        kind="number",
+        metavar="N",
+        help="Tokens that judging may cost at most.",
+    ),
+    Setting(
+        name="budget_usd",
+        kind="decimal",
+        metavar="X",
+        help="Dollars that judging may cost at most; needs both prices.",
+    ),
+    Setting(
+        name="price_input",
+        advanced=True,
+        kind="decimal",
+        metavar="X",
+        help="Dollars per million tokens read.",
+    ),
+    Setting(
+        name="price_output",
+        advanced=True,
+        kind="decimal",
+        metavar="X",
+        help="Dollars per million tokens written.",
+    ),
+    Setting(
+        name="cache",
+        kind="path",
+        metavar="FILE",
+        help="Where verdicts of endpoints are kept, instead of the user's cache folder.",
+    ),
+    Setting(name="no_cache", kind="flag", default=False, help="Keep no verdicts and use none."),
+    Setting(
+        name="offline", kind="flag", default=False, help="No network: stored verdicts and local judges only."
+    ),
+    Setting(
+        name="escalate_below",
+        advanced=True,
+        kind="decimal",
+        metavar="P",
+        default=0.7,
+        help="A cascade asks the next judge about verdicts below this confidence.",
+    ),
+    Setting(
+        name="nli_labels",
+        advanced=True,
+        kind="text",
+        metavar="LABELS",
+        help="What an NLI model's outputs mean, in order: full, contradiction, none, separated by commas.",
+    ),
+    Setting(
+        name="nli_threshold",
+        advanced=True,
+        kind="decimal",
+        metavar="P",
+        default=0.5,
+        help="The least probability of a label of an NLI model.",
     ),
     Setting(
         name="policy", kind="path", metavar="FILE", help="A policy file (TOML) instead of the one that ships."
@@ -177,6 +275,8 @@ def _parameters(setting: Setting) -> dict[str, Any]:
     if setting.default not in (None, (), False):
         text += f"  [default: {setting.default}]"
     parameters: dict[str, Any] = {"default": None, "help": text, "metavar": setting.metavar}
+    if setting.advanced:
+        parameters["hidden"] = True
     match setting.kind:
         case "flag":
             parameters.update(is_flag=True, flag_value=True, type=bool)
@@ -184,6 +284,6 @@ def _parameters(setting: Setting) -> dict[str, Any]:
             parameters["metavar"] = "|".join(setting.choices)
         case "paths" | "reports" | "codes":
             parameters["multiple"] = True
-        case "path" | "number" | "text":
+        case "path" | "number" | "decimal" | "text":
             pass
     return parameters

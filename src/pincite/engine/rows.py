@@ -139,6 +139,18 @@ def _link_findings(
                 evidence=place,
             )
         )
+    if verdict is not None and verdict.contested:
+        findings.append(
+            found(
+                "PC903",
+                f"the judges do not agree about {_shown(link)}: "
+                + ", ".join(f"{one.judge} says {one.label or one.status}" for one in verdict.opinions),
+                claim_id=claim.claim_id,
+                citation_id=link.citation_id,
+                span=claim.span,
+                evidence=place,
+            )
+        )
     if judged.status == "unjudged" and verdict is not None:
         findings.append(
             found(

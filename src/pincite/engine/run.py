@@ -17,7 +17,7 @@ from pincite.engine.setting import Clock, Setting
 from pincite.engine.stream import check_answers
 from pincite.errors import InputError
 from pincite.io.rows import decode_claim, decode_finding
-from pincite.metrics.credit import CreditPolicy
+from pincite.judges.usage import cost_of
 from pincite.metrics.failure import severe_failures
 from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
@@ -53,7 +53,7 @@ class Bookkeeping:
         self.inputs = tuple(inputs)
         self.clock = Clock()
         self.observed = Observed()
-        self.tally = Tally(credit=CreditPolicy())
+        self.tally = Tally(credit=setting.policy.credit)
         self.severe: list[SevereFailure] = []
         self.signature = moving.signature(setting.policy, setting.judge.identity, seed)
         self.run_id = moving.run_id(self.signature, [row.sha256 for row in inputs])
@@ -88,6 +88,7 @@ class Bookkeeping:
             versions=self._versions(),
             inputs=self.inputs,
             timings={f"{stage}_s": round(seconds, 6) for stage, seconds in self.clock.seconds.items()},
+            cost=cost_of(self.setting.judge),
             application_timings=self.observed.timings(),
             partial=partial,
         )

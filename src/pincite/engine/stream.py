@@ -13,8 +13,12 @@ from pincite.engine.setting import Clock, Setting
 from pincite.model import Answer
 from pincite.model.result import AnswerResult
 
-BATCH = 64
-"""Answers that share the judge's rounds. It changes how often a judge is called, never what comes out."""
+BATCH = 16
+"""Answers that share the judge's rounds. It changes how often a judge is called, never what comes out; few
+keep the analyses of their passages at hand."""
+
+NETWORK_BATCH = 512
+"""The same for a judge over a network, whose calls wait side by side."""
 
 _WORKER_BATCH = 16
 """Answers handed to a worker process at once: few enough that no worker waits long for the last one."""

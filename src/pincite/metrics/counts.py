@@ -19,7 +19,9 @@ from pincite.model.verdict import Status
 
 _Cells = defaultdict[str, int]
 
-_UNJUDGED = frozenset(("error", "parse_error", "timeout", "budget", "no_evidence_text"))
+_UNJUDGED = frozenset(
+    ("error", "parse_error", "timeout", "budget", "no_evidence_text", "refusal", "truncated", "offline")
+)
 _NOT_APPLICABLE = frozenset(("not_verifiable", "citation_not_required"))
 
 
