@@ -1,0 +1,255 @@
+"""The figures of the cited passages, indexed so that a claim's figure finds its equals at once."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pincite.model import Figure
+from pincite.text.figures.dates import MONTHS
+from pincite.text.figures.folding import fold
+from pincite.text.figures.grammar import figures
+from pincite.text.figures.lists import list_lengths
+from pincite.text.figures.tables import tables
+
+_MOST_PLACES: Final = 32
+_WIDEST_ROW: Final = 40
+_POUND: Final = Fraction("0.45359237")
+_STOP: Final = re.compile(r"[.!?](?=\s)|[。！？\n]")
+_WORD: Final = re.compile(r"[a-zß]+")
+
+
+class Candidate(Struct, frozen=True, gc=False):
+    """A figure of the evidence; `passage` is None when it stands in a table header given apart.
+
+    `celled` marks a data cell of a table; then `row` is the folded text of its row, `column` the name of its
+    column, `table` the start of the table and `place` the number of the column.
+    """
+
+    figure: Figure
+    passage: int | None
+    order: int
+    celled: bool = False
+    row: str = ""
+    column: str = ""
+    table: int = -1
+    place: int = -1
+
+
+class Pool:
+    """All figures of a group of passages."""
+
+    def __init__(self, passages: tuple[str, ...], headers: tuple[str, ...]) -> None:
+        self.passages = passages
+        self.items: list[Candidate] = []
+        self.by_value: dict[tuple[int, int], list[Candidate]] = {}
+        self.by_written: dict[tuple[int, int], list[Candidate]] = {}
+        self.by_date: dict[str, list[Candidate]] = {}
+        self.kinds: dict[tuple[str, str], int] = {}
+        self.years: set[int] = set()
+        for at, text in enumerate(passages):
+            header = headers[at] if at < len(headers) else ""
+            self._read(text, header, at)
+            for figure in figures(header) if header else ():
+                if figure.kind == "date":
+                    self._add(Candidate(figure, None, len(self.items)))
+
+    def _read(self, text: str, header: str, passage: int) -> None:
+        found = tables(text, header)
+        for figure in figures(text, header=header):
+            candidate = Candidate(figure, passage, len(self.items))
+            table = found.at(figure.start)
+            cell = None if table is None else table.cell_at(figure.start)
+            if table is not None and cell is not None:
+                row = " | ".join(part.label for part in table.rows[cell.row][:_WIDEST_ROW])
+                candidate = Candidate(
+                    figure,
+                    passage,
+                    len(self.items),
+                    True,
+                    row,
+                    table.column_name(cell),
+                    table.start,
+                    cell.column,
+                )
+            self._add(candidate)
+            if figure.unit_text.casefold() in ("pound", "pounds"):
+                self._add(msgspec.structs.replace(candidate, figure=as_weight(figure), order=len(self.items)))
+
+    def _add(self, candidate: Candidate) -> None:
+        figure = candidate.figure
+        self.items.append(candidate)
+        self.kinds[figure.kind, figure.unit] = self.kinds.get((figure.kind, figure.unit), 0) + 1
+        for value in (figure.value, figure.high, *figure.readings):
+            if value is not None:
+                _keep(self.by_value, (abs(value.numerator), value.denominator), candidate)
+        if figure.written is not None:
+            _keep(self.by_written, (figure.written.numerator, figure.written.denominator), candidate)
+        for date in (figure.date, *figure.dates):
+            if date is not None:
+                _keep(self.by_date, date, candidate)
+                self._years(date)
+
+    def _years(self, date: str) -> None:
+        for part in date.split("/"):
+            year = part.removeprefix("FY")[:4]
+            if year.isdigit():
+                self.years.add(int(year))
+
+    def folded(self, candidate: Candidate) -> str:
+        return "" if candidate.passage is None else fold(self.passages[candidate.passage])
+
+    def equals(self, figure: Figure) -> Iterator[Candidate]:
+        """Candidates that share a value or the digits with `figure`."""
+        seen: set[int] = set()
+        for value in (figure.value, figure.high, *figure.readings):
+            if value is not None:
+                yield from self._fresh(self.by_value.get((abs(value.numerator), value.denominator)), seen)
+        written = figure.written
+        if written is not None:
+            yield from self._fresh(self.by_written.get((written.numerator, written.denominator)), seen)
+        for date in (figure.date, *figure.dates):
+            if date is not None:
+                yield from self._fresh(self.by_date.get(date), seen)
+
+    def value(self, value: Fraction) -> list[Candidate]:
+        return self.by_value.get((abs(value.numerator), value.denominator), [])
+
+    @cached_property
+    def _stops(self) -> list[list[int]]:
+        return [[match.end() for match in _STOP.finditer(text)] for text in self.passages]
+
+    def sentence(self, candidate: Candidate) -> tuple[int, int, int]:
+        """Passage, start and end of the sentence or line that a candidate stands in."""
+        if candidate.passage is None:
+            return -1, 0, 0
+        stops = self._stops[candidate.passage]
+        at = bisect_right(stops, candidate.figure.start)
+        start = stops[at - 1] if at else 0
+        end = stops[at] if at < len(stops) else len(self.passages[candidate.passage])
+        return candidate.passage, start, end
+
+    @cached_property
+    def groups(self) -> list[list[Candidate]]:
+        """The candidates of each sentence or line together."""
+        grouped: dict[tuple[int, int], list[Candidate]] = {}
+        for item in self.items:
+            if item.passage is not None:
+                grouped.setdefault(self.sentence(item)[:2], []).append(item)
+        return list(grouped.values())
+
+    @cached_property
+    def leads(self) -> list[list[Candidate]]:
+        """Candidates behind the same two words ("net income of") or in rows of the same label."""
+        grouped: dict[str, list[Candidate]] = {}
+        for item in self.items:
+            if item.celled:
+                lead = item.row.partition("|")[0].strip()
+            else:
+                folded = self.folded(item)
+                lead = " ".join(
+                    _WORD.findall(folded[max(0, item.figure.start - 30) : item.figure.start])[-3:]
+                )
+            if len(lead) > 5:
+                grouped.setdefault(lead, []).append(item)
+        return [group for group in grouped.values() if len(group) > 1]
+
+    @cached_property
+    def columns(self) -> list[list[Candidate]]:
+        """The candidates of each table column together."""
+        grouped: dict[tuple[int | None, int, int], list[Candidate]] = {}
+        for item in self.items:
+            if item.celled:
+                grouped.setdefault((item.passage, item.table, item.place), []).append(item)
+        return list(grouped.values())
+
+    @cached_property
+    def _lengths(self) -> frozenset[int]:
+        return frozenset().union(*(list_lengths(text) for text in self.passages))
+
+    def list_lengths(self) -> frozenset[int]:
+        return self._lengths
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset().union(*(_WORD.findall(fold(text)) for text in self.passages))
+
+    @staticmethod
+    def row_words(candidate: Candidate) -> frozenset[str]:
+        return frozenset(word for word in _WORD.findall(candidate.row) if len(word) > 2)
+
+    def day_in_month(self, day: int, month: int) -> Candidate | None:
+        """A bare day ("26, 27 and 28 February") in a sentence that names the month."""
+        for item in self.items:
+            figure = item.figure
+            if (
+                figure.unit
+                or figure.value != day
+                or figure.kind not in ("number", "ordinal")
+                or item.passage is None
+            ):
+                continue
+            passage, start, end = self.sentence(item)
+            if MONTHS.get(item.column) == month:
+                return item
+            if any(
+                MONTHS.get(word) == month for word in _WORD.findall(fold(self.passages[passage]), start, end)
+            ):
+                return item
+        return None
+
+    def first_date(self) -> Candidate | None:
+        return next((item for item in self.items if item.figure.date is not None), None)
+
+    def names_month(self, month: int) -> bool:
+        return any(MONTHS.get(word) == month for word in self._words)
+
+    def mentions(self, noun: str) -> bool:
+        """Whether a word of the passages begins with `noun`."""
+        return any(word.startswith(noun) for word in self._words)
+
+    def overlap(self, candidate: Candidate, words: frozenset[str]) -> int:
+        """How many of `words` stand in the candidate's sentence."""
+        passage, start, end = self.sentence(candidate)
+        if passage < 0:
+            return 0
+        return len(words.intersection(_WORD.findall(fold(self.passages[passage]), start, end)))
+
+    @staticmethod
+    def _fresh(found: list[Candidate] | None, seen: set[int]) -> Iterator[Candidate]:
+        for candidate in found or ():
+            if candidate.order not in seen:
+                seen.add(candidate.order)
+                yield candidate
+
+
+_Key = TypeVar("_Key")
+
+
+def _keep(index: dict[_Key, list[Candidate]], key: _Key, candidate: Candidate) -> None:
+    """Enter a candidate; a few dozen places of one value are enough to find and to judge it."""
+    entries = index.setdefault(key, [])
+    if len(entries) < _MOST_PLACES:
+        entries.append(candidate)
+
+
+def as_weight(figure: Figure) -> Figure:
+    """The figure with its pounds read as a weight instead of money."""
+    scaled = {
+        name: None if value is None else value * _POUND
+        for name, value in (("value", figure.value), ("high", figure.high), ("step", figure.step))
+    }
+    return msgspec.structs.replace(figure, kind="measure", unit="kg", **scaled)
+
+
+@lru_cache(maxsize=512)
+def pool_of(passages: tuple[str, ...], headers: tuple[str, ...]) -> Pool:
+    """The pool of a group of passages."""
+    return Pool(passages, headers)
