@@ -1,0 +1,56 @@
+"""A claim of cause needs a statement of cause: a sequence or an association is not one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pincite.judges.rules.alignment import Alignment
+from pincite.judges.rules.finding import Finding
+
+_EXPLICIT: Final = re.compile(
+    r"\b(?:boosted|boosts|spurred|spurs|sparked|fuelled|fueled|drove|drives|prompted|because|due to"
+    r"|caus(?:e[sd]?|ing)|owing to|thanks to|as a result of|led to|leads to|result(?:s"
+    r"|ed)? (?:in|from)"
+    r"|triggered|brought about|weil|wegen|aufgrund|verursach\w*|dank|infolge|parce qu|à cause|en raison"
+    r"|grâce à|provoqu\w*"
+    r"|porque|debido a|a causa|gracias a|provoc\w*)\b|因为|由于|导致|造成|ため|により|によって|原因",
+    re.IGNORECASE,
+)
+# Wording that states or implies a cause without one of the cue words.
+_IMPLIED: Final = re.compile(
+    r"\b(?:so|since|for this reason|why|reason|blam\w+|forc\w+|ma[dk]e[s]?|making|help\w*|allow\w*"
+    r"|enabl\w*|enhanc\w*|prevent\w*"
+    r"|reduc\w+|increas\w+|improv\w+|by \w+ing|after which|via|through|from|with|trigger\w*|prompt\w*"
+    r"|driv\w+|produc\w+"
+    r"|creat\w+|da|damit|dadurch|durch|car|puisque|par|por|pues|con|so that|effect\w*|affect\w*|impact\w*"
+    r"|influenc\w*"
+    r"|consequence\w*|therefore|thus|hence|contribut\w*|account\w* for|responsible|attribut\w*|spark\w*"
+    r"|fuel\w*|as)\b",
+    re.IGNORECASE,
+)
+
+
+def cause(a: Alignment) -> list[Finding]:
+    """The claim's cause word, where the evidence has an association, a sequence or nothing of the kind."""
+    stated = _EXPLICIT.search(a.claim.text)
+    if stated is None or not a.chosen:
+        return []
+    weaker = ""
+    implied = False
+    for key in a.chosen:
+        reading = a.source(key)
+        unit = reading.units[key[1]]
+        for cue in reading.cues:
+            if unit.start <= cue.start < unit.end:
+                if cue.kind == "cause" and cue.value == "because":
+                    return []
+                if (cue.kind == "cause") or (cue.kind == "order" and cue.value == "after" and not weaker):
+                    weaker = reading.text[cue.start : cue.end]
+        implied = implied or _IMPLIED.search(reading.text, unit.start, unit.end) is not None
+    word = stated.group()
+    if weaker:
+        return [Finding("strengthened", "cause", f"source says '{weaker}', claim says '{word}'", a.chosen[0])]
+    if not implied:
+        return [Finding("strengthened", "cause", f"the source states no cause ('{word}')", a.chosen[0])]
+    return []

@@ -1,0 +1,173 @@
+"""The rules judge: no model, deterministic, the default of the core install."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from msgspec.structs import replace
+
+from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align
+from pincite.judges.rules.analysis import Analysis, analyse
+from pincite.judges.rules.attachment import attachment
+from pincite.judges.rules.cause import cause
+from pincite.judges.rules.damage import damaged, open_reading
+from pincite.judges.rules.decision import Decision, decide
+from pincite.judges.rules.derived import derived
+from pincite.judges.rules.finding import Finding
+from pincite.judges.rules.foreign import decide_foreign, foreign
+from pincite.judges.rules.gaps import Gaps
+from pincite.judges.rules.material import Material, material
+from pincite.judges.rules.order import order
+from pincite.judges.rules.polarity import polarity
+from pincite.judges.rules.quantity import quantity
+from pincite.judges.rules.quoted import quoted
+from pincite.judges.rules.roles import roles
+from pincite.judges.rules.strength import strength
+from pincite.judges.rules.validity import validity
+from pincite.judges.rules.values import anchors, values, within
+from pincite.model.figure import FigureMatch
+from pincite.model.verdict import EvidenceSpan, JudgeIdentity, Question, Verdict
+from pincite.text.figures import compare
+from pincite.text.words import language
+
+NAME: Final = "rules"
+VERSION: Final = "1"
+_RUBRIC: Final = "contract-3"
+# Below this coverage no comparison of wording can change the verdict; only the figures are looked at.
+UNRELATED: Final = 0.15
+# A claim of more full words than this is several statements; which of them a cue belongs to cannot be told.
+SEVERAL: Final = 18
+
+
+@cache
+def _identity() -> JudgeIdentity:
+    digest = hashlib.sha256()
+    room = resources.files("pincite.judges.rules")
+    for folder in (room, room.joinpath("lexicon")):
+        for entry in sorted(folder.iterdir(), key=lambda item: item.name):
+            if entry.name.endswith((".py", ".txt")):
+                digest.update(entry.name.encode())
+                digest.update(entry.read_bytes())
+    rubric = hashlib.sha256(_RUBRIC.encode()).hexdigest()
+    return JudgeIdentity(name=NAME, version=VERSION, digest=digest.hexdigest(), rubric_digest=rubric)
+
+
+class RulesJudge:
+    """Labels a claim by aligning it with its passages and comparing what the words between them decide."""
+
+    @property
+    def identity(self) -> JudgeIdentity:
+        return _identity()
+
+    def judge_batch(self, questions: Sequence[Question]) -> list[Verdict]:
+        return [judge(question) for question in questions]
+
+
+def judge(question: Question) -> Verdict:
+    """The verdict on one question; a pure function of it."""
+    read = tuple(material(passage, question.context) for passage in question.passages)
+    if not any(one.text.strip() for one in read):
+        return Verdict(
+            question_id=question.question_id, label="none", rationale="no text is cited", judge=NAME
+        )
+    claim = reading_of(question.claim, read[0].text if read else "")
+    sources = tuple(
+        Source(number, analyse(one.text, claim.language), one.titles) for number, one in enumerate(read)
+    )
+    decision, alignment = _weigh(claim, sources)
+    return Verdict(
+        question_id=question.question_id,
+        label=decision.label,
+        status=decision.status,
+        reason=decision.reason,
+        confidence=decision.confidence,
+        evidence=_evidence(question, read, alignment, decision.unit),
+        rationale=decision.rationale,
+        judge=NAME,
+    )
+
+
+def weigh(claim: str, texts: tuple[str, ...]) -> tuple[Decision, Alignment]:
+    """The decision on a claim and its evidence texts, with the alignment it rests on."""
+    read = reading_of(claim, texts[0] if texts else "")
+    return _weigh(
+        read, tuple(Source(number, analyse(text, read.language)) for number, text in enumerate(texts))
+    )
+
+
+def reading_of(claim: str, evidence: str) -> Analysis:
+    """The claim read in its own language, else in that of its evidence."""
+    return analyse(claim, language(evidence))
+
+
+def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> tuple[Decision, Alignment]:
+    matches = tuple(
+        replace(match, match="derived") if match.match == "missing" and within(match) else match
+        for match in compare(claim.text, tuple(source.analysis.text for source in sources))
+    )
+    alignment = align(claim, sources, anchors(matches, sources))
+    findings = _findings(alignment, matches)
+    best = (
+        alignment.source(alignment.chosen[0])
+        if alignment.chosen
+        else sources[0].analysis
+        if sources
+        else None
+    )
+    if best is not None and foreign(claim, best):
+        return decide_foreign(alignment, findings, matches), alignment
+    explained = frozenset(finding.term for finding in findings if finding.kind == "explained")
+    gaps = Gaps(alignment, matches, explained)
+    unreadable = open_reading(alignment, matches, gaps)
+    if unreadable is not None:
+        findings = [unreadable, *findings]
+    return decide(alignment, findings, gaps, matches), alignment
+
+
+def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:
+    if a.coverage < UNRELATED:
+        return values(a, matches)
+    if damaged(a, matches):
+        return [Finding("unreadable", "damage", "the stored text is too damaged to read the figure")]
+    if sum(1 for term in a.claim.terms if not term.light) > SEVERAL:
+        return [*quoted(a), *values(a, matches)]
+    return [
+        *quoted(a),
+        *polarity(a),
+        *order(a),
+        *quantity(a),
+        *roles(a),
+        *values(a, matches),
+        *attachment(a, matches),
+        *derived(a, matches),
+        *validity(a),
+        *strength(a),
+        *cause(a),
+    ]
+
+
+def _evidence(
+    question: Question, read: Sequence[Material], a: Alignment, key: UnitKey | None
+) -> EvidenceSpan | None:
+    """The unit that decides, else the best one that stands in the cited text."""
+    for number, unit in ([key] if key is not None else []) + list(a.chosen):
+        place = a.sources[number].analysis.units[unit]
+        span = read[number].cited(place.start, place.end)
+        if span is None:
+            continue
+        passage = question.passages[number]
+        start, end = passage.start + span[0], passage.start + span[1]
+        chunk = passage.chunk
+        return EvidenceSpan(
+            document_id=chunk.document_id,
+            document_revision=chunk.document_revision,
+            chunk_id=chunk.chunk_id,
+            start=start,
+            end=end,
+            text=chunk.text[start:end],
+        )
+    return None

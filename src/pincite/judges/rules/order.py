@@ -1,0 +1,217 @@
+"""Before and after, more and less, first and second: does the claim keep the order of the evidence?"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.finding import Finding, FindingKind
+from pincite.judges.rules.ground import local, share
+from pincite.judges.rules.lexicon import lexicon
+from pincite.judges.rules.scopes import scopes
+from pincite.text.qualifiers import Cue
+from pincite.text.words import fold, stem
+
+# Order is compared only if the unit holds this share of the claim.
+SAME_MATTER: Final = 0.4
+
+
+def order(a: Alignment) -> list[Finding]:
+    """Conflicts of sequence, of comparison and of rank."""
+    for key in a.chosen:
+        if share(a, key) < SAME_MATTER:
+            continue
+        finding = _sequence(a, key) or _comparison(a, key) or _rank(a, key) or _ordinal(a, key)
+        if finding is not None:
+            return [finding]
+    return []
+
+
+def _order_cues(reading: Analysis, start: int, end: int) -> list[Cue]:
+    return [cue for cue in reading.cues if cue.kind == "order" and start <= cue.start < end]
+
+
+def _sides(
+    reading: Analysis, cue: Cue, terms: list[Term], others: list[Cue]
+) -> tuple[list[Term], list[Term]]:
+    """What stands before the cue word and what it governs, up to the next order cue or clause boundary."""
+    if cue.language in ("ja", "zh"):
+        # The governed phrase stands to the left: "hearing-before".
+        start = max((c.end for c in others if c.end <= cue.start), default=0)
+        clause = reading.clause_at(cue.start)
+        left = [t for t in terms if start <= t.start and t.end <= cue.start + 1 and t.clause == clause]
+        return [t for t in terms if t.start >= cue.end], left[-4:]
+    stop = min((c.start for c in others if c.start >= cue.end), default=len(reading.text))
+    clause = reading.clause_at(cue.start)
+    right = [t for t in terms if cue.end <= t.start < stop and t.clause == clause]
+    # "After the hearing, statements may be filed": nothing stands to the left, the rest follows the comma.
+    left = [t for t in terms if t.end <= cue.start] or [t for t in terms if t.clause > clause]
+    return left, right[:5]
+
+
+def _sequence(a: Alignment, key: UnitKey) -> Finding | None:
+    """One says before, the other after, of the same thing."""
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    mine = _order_cues(a.claim, 0, len(a.claim.text))
+    theirs = _order_cues(reading, unit.start, unit.end)
+    if not mine or not theirs:
+        return None
+    terms = [term for term in reading.terms if term.unit == key[1]]
+    negated = scopes(reading).negated
+    for cue in mine:
+        left, right = _sides(a.claim, cue, list(a.claim.terms), mine)
+        against: Cue | None = None
+        agreed = False
+        for other in theirs:
+            their_left, their_right = _sides(reading, other, terms, theirs)
+            straight = _shared(a, key, right, their_right)
+            crossed = min(_shared(a, key, right, their_left), _shared(a, key, left, their_right))
+            if straight == 0 and crossed == 0:
+                continue
+            same = other.value == cue.value
+            if straight == 0:
+                same = not same
+            if _refused(reading, key, other, negated):
+                same = not same
+            if same:
+                agreed = True
+            elif straight or crossed >= 1:
+                against = other
+        if against is not None and not agreed:
+            said, says = reading.text[against.start : against.end], a.claim.text[cue.start : cue.end]
+            return Finding("conflict", "sequence", f"source says '{said}', claim says '{says}'", key)
+    return None
+
+
+def _refused(reading: Analysis, key: UnitKey, cue: Cue, negated: frozenset[int]) -> bool:
+    """Whether what follows the order phrase in its clause is denied: "requests made after the move are not
+    considered".
+    """
+    clause = reading.clause_at(cue.start)
+    return any(
+        n.unit == key[1] and n.cue.start > cue.end and reading.clause_at(n.cue.start) == clause
+        for n in scopes(reading).negations
+    )
+
+
+def _shared(a: Alignment, key: UnitKey, mine: list[Term], theirs: list[Term]) -> int:
+    ends = {term.at for term in theirs}
+    return sum(
+        1
+        for term in mine
+        if term.weight > 0.2 and (hit := a.hits[term.at].get(key)) is not None and hit.term in ends
+    )
+
+
+_THAN: Final = re.compile(
+    r"(?<!other )(?<!rather )(?<!anders )\b(?:than|als|que)\b(?!\s*[\d$€£¥])|比|より", re.IGNORECASE
+)
+_COMPARATIVE: Final = re.compile(
+    r"\b(?:\w+er|more|less|fewer|worse|mehr|weniger|\w+ere[rns]?|plus|moins|m[aá]s|menos|mayor|menor"
+    r"|mejor|peor)\b",
+    re.IGNORECASE,
+)
+# The comparative word stands within this many characters before "than".
+DEGREE_REACH: Final = 60
+
+
+def _comparison(a: Alignment, key: UnitKey) -> Finding | None:
+    """A is more than B in one, B is more than A in the other."""
+    pivot = _THAN.search(a.claim.text)
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    other = _THAN.search(reading.text, unit.start, unit.end)
+    if pivot is None or other is None:
+        return None
+    mine, theirs = _degree(a.claim, 0, pivot.start()), _degree(reading, unit.start, other.start())
+    if not mine or not theirs:
+        return None
+    if any((axis, -sign) in theirs for axis, sign in mine):
+        direction = -1
+    elif any(end in theirs for end in mine):
+        direction = 1
+    else:
+        return None
+    terms = [term for term in reading.terms if term.unit == key[1]]
+    right = [t for t in a.claim.terms if t.start >= pivot.end() and t.norm not in _FILLERS]
+    their_left = [t for t in terms if t.end <= other.start()]
+    their_right = [t for t in terms if t.start >= other.end()]
+    straight, crossed = (
+        _only(a, key, right, their_right, their_left),
+        _only(a, key, right, their_left, their_right),
+    )
+    if (direction > 0 and crossed > straight) or (direction < 0 and straight > crossed):
+        return Finding("conflict", "comparison", "the comparison runs the other way in the source", key)
+    return None
+
+
+_FILLERS: Final = frozenset(("one", "on", "that", "those"))
+
+
+def _only(a: Alignment, key: UnitKey, mine: list[Term], here: list[Term], there: list[Term]) -> int:
+    """Shared words that stand on one side of the source's comparison and not on the other."""
+    norms = {term.norm for term in there}
+    return _shared(a, key, mine, [term for term in here if term.norm not in norms])
+
+
+def _degree(reading: Analysis, start: int, end: int) -> set[tuple[int, int]]:
+    """The ends of opposite pairs that the comparative words before "than" stand for."""
+    axes = lexicon().axes
+    found: set[tuple[int, int]] = set()
+    for match in _COMPARATIVE.finditer(reading.text, max(start, end - DEGREE_REACH), end):
+        found.update(axes.get(stem(fold(match.group())), ()))
+    return found
+
+
+_ORDINAL: Final = re.compile(
+    r"\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|zweit|dritt"
+    r"|viert|deuxi[eè]me|troisi[eè]me"
+    r"|segund[oa]|tercer[oa]?|one of the|among the|eine[rs]? der|l'un des|l'une des"
+    r"|un[oa] de l[oa]s)[\s-]*(?:[\w-]+\s+)?$",
+    re.IGNORECASE,
+)
+_SUPERLATIVE: Final = re.compile(
+    r"\b(?:\w+est|most \w+|least \w+|best|worst|\w+ste[rns]?|plus \w+|m[aá]s \w+)\b|最", re.IGNORECASE
+)
+
+
+def _rank(a: Alignment, key: UnitKey) -> Finding | None:
+    """The largest against the second-largest; the first against one of the first."""
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    for match in _SUPERLATIVE.finditer(a.claim.text):
+        before = _ORDINAL.search(a.claim.text[: match.start()])
+        word = match.group()
+        at = reading.text.casefold().find(word.casefold(), unit.start, unit.end)
+        if at < 0:
+            continue
+        their_rank = _ORDINAL.search(reading.text[unit.start : at])
+        if (before is None) == (their_rank is None):
+            continue
+        if their_rank is not None:
+            said = reading.text[unit.start + their_rank.start() : at + len(word)]
+            among = re.match(r"one|among|ein|l'un|un", their_rank.group(), re.IGNORECASE) is not None
+            kind: FindingKind = "strengthened" if among else "conflict"
+            return Finding(kind, "rank", f"source says '{said}', claim says '{word}'", key)
+    return None
+
+
+# Ordinals are compared only if nearly all other words agree.
+ORDINAL_MATTER: Final = 0.7
+
+
+def _ordinal(a: Alignment, key: UnitKey) -> Finding | None:
+    """The first against the second of the same thing."""
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    theirs = [f for f in reading.figures if f.kind == "ordinal" and unit.start <= f.start < unit.end]
+    if len(theirs) != 1 or local(a, key, theirs[0].start) < ORDINAL_MATTER:
+        return None
+    for figure in a.claim.figures:
+        if figure.kind == "ordinal" and figure.value is not None and figure.value != theirs[0].value:
+            what = f"source says '{theirs[0].text}', claim says '{figure.text}'"
+            return Finding("conflict", "rank", what, key)
+    return None

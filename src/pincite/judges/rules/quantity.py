@@ -1,0 +1,307 @@
+"""All, none, only, most: does the claim's quantity hold where the evidence counts, limits or excepts?"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.finding import Finding
+from pincite.judges.rules.ground import LOCAL_MATTER, local, share
+from pincite.judges.rules.permission import permission
+from pincite.judges.rules.scopes import scopes
+from pincite.text.qualifiers import Cue
+
+SAME_MATTER: Final = 0.4
+# A dropped condition is only held against a claim whose other words come from this very unit.
+CONDITION_MATTER: Final = 0.55
+
+
+def quantity(a: Alignment) -> list[Finding]:
+    """Conflicts and strengthenings of quantifiers, exceptions and conditions."""
+    mine = {cue.value: cue for cue in reversed(a.claim.cues) if cue.kind == "quantifier"}
+    for key in a.chosen[:2]:
+        matter = share(a, key)
+        if matter < SAME_MATTER:
+            continue
+        finding = (
+            _universal(a, key, mine)
+            or _exclusive(a, key, mine)
+            or _proportion(a, key, mine)
+            or _exact(a, key, mine)
+            or (_condition(a, key, mine) if matter >= CONDITION_MATTER else None)
+        )
+        if finding is not None:
+            return [finding]
+    return []
+
+
+def _unit_cues(a: Alignment, key: UnitKey) -> list[Cue]:
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    return [cue for cue in reading.cues if unit.start <= cue.start < unit.end]
+
+
+def _said(a: Alignment, key: UnitKey, cue: Cue) -> str:
+    return a.source(key).text[cue.start : cue.end]
+
+
+def _universal(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
+    every = mine.get("all")
+    if every is None or any(cue.kind == "exception" for cue in a.claim.cues):
+        return None
+    claimed = a.claim.text[every.start : every.end]
+    reading = a.source(key)
+    for cue in [*_unit_cues(a, key), *_following(reading, key)]:
+        if local(a, key, min(cue.start, reading.units[key[1]].end - 1)) < LOCAL_MATTER:
+            continue
+        if cue.kind == "exception":
+            return Finding(
+                "conflict",
+                "exception",
+                f"claim says '{claimed}', source excepts: '{_tail(reading, cue)}'",
+                key,
+            )
+        if (
+            cue.kind == "quantifier"
+            and cue.value in ("most", "few")
+            and "most" not in mine
+            and local(a, key, cue.start, reach=0) >= LOCAL_MATTER
+        ):
+            return Finding(
+                "conflict", "quantifier", f"claim says '{claimed}', source says '{_said(a, key, cue)}'", key
+            )
+        if cue.kind == "quantifier" and cue.value in ("some", "many") and _governs_hit(a, key, cue):
+            return Finding(
+                "strengthened", "quantifier", f"claim says '{claimed}', source '{_said(a, key, cue)}'", key
+            )
+    for negation in scopes(reading).negations:
+        if (
+            negation.unit == key[1]
+            and negation.conditional
+            and local(a, key, negation.cue.start) >= LOCAL_MATTER
+        ):
+            said = _tail(reading, negation.cue)
+            return Finding(
+                "conflict", "condition", f"claim says '{claimed}', source sets a condition: '{said}'", key
+            )
+    part = _part_of_whole(reading, key)
+    if part is not None and part[0] < 1:
+        return Finding("conflict", "quantifier", f"claim says '{claimed}', source counts '{part[1]}'", key)
+    return None
+
+
+def _following(reading: Analysis, key: UnitKey) -> list[Cue]:
+    """An exception stated in a sentence of its own right after: "However, ... are excepted", ただし."""
+    after = key[1] + 1
+    if after >= len(reading.units):
+        return []
+    unit = reading.units[after]
+    return [
+        cue
+        for cue in reading.cues
+        if cue.kind == "exception" and unit.start <= cue.start < min(unit.end, unit.start + 30)
+    ]
+
+
+def _tail(reading: Analysis, cue: Cue) -> str:
+    unit = reading.units[reading.unit_at(cue.start)]
+    return reading.text[cue.start : min(unit.end, cue.end + 40)].strip()
+
+
+def _governs_hit(a: Alignment, key: UnitKey, cue: Cue) -> bool:
+    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    right = [term for term in a.source(key).terms if term.unit == key[1] and term.start >= cue.end][:2]
+    return any(term.at in matched for term in right)
+
+
+_OF: Final = re.compile(
+    r"\b(?P<part>\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:out\s+)?(?:of|von|sur"
+    r"|de)\s+(?:the\s+|its\s+|all\s+|den\s+|les\s+|los\s+|las\s+)?"
+    r"(?P<whole>\d+)\b|\b(?:of|von|sur|de)\s+(?:the\s+|its\s+|all\s+|den\s+|les\s+|los\s+"
+    r"|las\s+)?(?P<whole2>\d+)\s(?P<between>[^.;]{1,60}?)[,:]?\s(?:only\s+)?"
+    r"(?P<part2>\d+|one|two|three|four|five|six|seven|eight|nine|ten|none)\b",
+    re.IGNORECASE,
+)
+_SMALL: Final = {
+    "none": 0,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+_PERCENT: Final = re.compile(
+    r"(\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|por ciento)", re.IGNORECASE
+)
+
+
+def _part_of_whole(reading: Analysis, key: UnitKey) -> tuple[float, str] | None:
+    """The first "m of n" of the unit as a share, with its words."""
+    unit = reading.units[key[1]]
+    match = _OF.search(reading.text, unit.start, unit.end)
+    if match is None:
+        return None
+    part = match.group("part") or match.group("part2")
+    whole = int(match.group("whole") or match.group("whole2"))
+    number = _SMALL.get(part.casefold())
+    value = int(part) if number is None else number
+    if whole == 0 or value > whole:
+        return None
+    return value / whole, match.group()
+
+
+def _proportion(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
+    """Most, few or none against a share that the evidence states."""
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    cue = mine.get("most") or mine.get("few") or mine.get("none")
+    if cue is None or cue.value not in ("most", "few", "none") or len(mine) > 2:
+        return None
+    part = _part_of_whole(reading, key)
+    if part is None:
+        value = _percent_beside(a, key, unit.start, unit.end)
+        if value is None:
+            return None
+        part = value
+    holds = {"most": part[0] > 0.5, "few": part[0] < 0.5, "none": part[0] == 0}[cue.value]
+    if holds:
+        return next(
+            (
+                Finding("explained", "proportion", part[1], key, 0.0, term.at)
+                for term in a.claim.terms
+                if term.start < cue.end and cue.start < term.end
+            ),
+            None,
+        )
+    claimed = a.claim.text[cue.start : cue.end]
+    return Finding("conflict", "proportion", f"claim says '{claimed}', source counts '{part[1]}'", key)
+
+
+def _percent_beside(a: Alignment, key: UnitKey, start: int, end: int) -> tuple[float, str] | None:
+    """The percentage of the unit that stands nearest before or at a matched verb or noun of the claim."""
+    reading = a.source(key)
+    shares = list(_PERCENT.finditer(reading.text, start, end))
+    if not shares:
+        return None
+    matched = [reading.terms[hit.term] for hits in a.hits if (hit := hits.get(key)) is not None]
+    best = min(
+        shares,
+        key=lambda m: min(
+            (abs(t.start - m.end()) for t in matched if t.start >= m.end()), default=len(reading.text)
+        ),
+    )
+    return float(best.group(1).replace(",", ".")) / 100, best.group()
+
+
+_COORDINATION: Final = re.compile(r"\b(?:and|or|und|oder|et|ou|y|o)\b|[、和或]|及び|または", re.IGNORECASE)
+
+
+def _exclusive(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
+    only = mine.get("only")
+    if only is None:
+        return None
+    if any(figure.start - only.end <= 1 and figure.start >= only.end for figure in a.claim.figures):
+        return None  # "only 12 members": a comment on a small number, no restriction
+    if any(cue.kind == "quantifier" and cue.value == "only" for cue in _unit_cues(a, key)):
+        return None
+    claimed = a.claim.text[only.start : only.end]
+    rival = _rival(a, key, only)
+    if rival is not None:
+        return Finding("conflict", "exclusive", f"claim says '{claimed}', source also names '{rival}'", key)
+    return Finding("strengthened", "exclusive", f"source does not say '{claimed}'", key)
+
+
+def _rival(a: Alignment, key: UnitKey, only: Cue) -> str | None:
+    """Another party that the evidence joins to the one that the claim singles out."""
+    reading = a.source(key)
+    singled = _singled_out(a.claim, only)
+    for term in singled:
+        hit = a.hits[term.at].get(key)
+        if hit is None:
+            continue
+        stands = reading.terms[hit.term]
+        matched = {h.term for hits in a.hits if (h := hits.get(key)) is not None}
+        for joint in _COORDINATION.finditer(
+            reading.text, reading.units[key[1]].start, reading.units[key[1]].end
+        ):
+            near = [
+                other
+                for other in reading.terms
+                if other.unit == key[1]
+                and other.at not in matched
+                and not other.verb
+                and not other.light
+                and min(abs(other.start - joint.end()), abs(other.end - joint.start())) <= 15
+            ]
+            if near and min(abs(stands.start - joint.end()), abs(stands.end - joint.start())) <= 5:
+                return reading.text[near[0].start : near[0].end]
+    return None
+
+
+def _singled_out(claim: Analysis, only: Cue) -> list[Term]:
+    after = [term for term in claim.terms if term.start >= only.end]
+    before = [term for term in claim.terms if term.end <= only.start]
+    word = claim.text[only.start : only.end].casefold()
+    return (
+        before[-2:]
+        if word in ("alone", "allein", "exclusively", "solely", "seul", "seule") and before
+        else after[:3]
+    )
+
+
+def _exact(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
+    """Exactly 10 against at least 10 or about 10."""
+    cue = mine.get("exactly")
+    if cue is None:
+        return None
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    for figure in a.claim.figures:
+        if not 0 <= figure.start - cue.end <= 3:
+            continue
+        for other in reading.figures:
+            if not unit.start <= other.start < unit.end or other.value != figure.value:
+                continue
+            if other.bound in ("above", "below"):
+                return Finding(
+                    "conflict", "exactness", f"source says '{other.bound} {other.text}', claim 'exactly'", key
+                )
+            if other.bound == "about":
+                return Finding(
+                    "strengthened", "exactness", "source gives an approximate figure, claim an exact one", key
+                )
+    return None
+
+
+def _condition(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
+    """A condition or exception of the evidence that a general claim leaves out."""
+    if any(cue.kind in ("condition", "exception") for cue in a.claim.cues):
+        return None
+    if permission(a.claim) > 0 or "some" in mine:
+        return None
+    reading = a.source(key)
+    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    for cue in _unit_cues(a, key):
+        if cue.kind not in ("condition", "exception"):
+            continue
+        clause = reading.clause_at(cue.start)
+        governed = [
+            term
+            for term in reading.terms
+            if term.unit == key[1] and term.start >= cue.end and term.clause == clause and not term.light
+        ][:6]
+        main = [reading.terms[at] for at in matched if reading.terms[at] not in governed]
+        if not governed or not main or any(term.at in matched for term in governed):
+            continue
+        if min(abs(term.clause - clause) for term in main) > 1:
+            continue
+        said = _tail(reading, cue)
+        return Finding("strengthened", "condition", f"the claim drops the condition '{said}'", key)
+    return None

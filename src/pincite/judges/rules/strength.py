@@ -1,0 +1,109 @@
+"""Does the claim say it more surely than the evidence does?"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.finding import Finding
+from pincite.judges.rules.ground import LOCAL_MATTER, SAME_MATTER, local, share
+from pincite.judges.rules.lexicon import listed
+from pincite.judges.rules.permission import permission
+from pincite.judges.rules.scopes import scopes
+from pincite.text.qualifiers import Cue
+from pincite.text.words import stem
+
+# Which hedges of a claim are weak enough to go with a hedge of the evidence.
+_WEAK_ENOUGH: Final = {
+    "may": ("may", "likely", "suggested", "expected", "should"),
+    "likely": ("may", "likely", "suggested", "expected"),
+    "suggested": ("may", "likely", "suggested", "expected"),
+    "expected": ("may", "likely", "suggested", "expected"),
+    "should": ("may", "should", "expected", "suggested"),
+}
+_HEAD_TERMS: Final = 2
+_LONG_HEAD: Final = 6
+
+
+# "Can be returned" gives leave; it does not hedge a fact.
+_CAN_BE: Final = re.compile(r"can be\b|kann .{0,40}werden\b|peut être\b|pueden? ser\b", re.IGNORECASE)
+
+
+_CAN: Final = re.compile(
+    r"can|kann|können|peut|peuvent|puede|pueden|可以|可|能够|でき\w+|ことができ\w+", re.IGNORECASE
+)
+# "Can reduce pain" hedges an effect; "can walk there" says what is open to people.
+_EFFECTS: Final = frozenset(map(stem, listed("effects")))
+
+
+def _effect(reading: Analysis, key: UnitKey, cue: Cue) -> bool:
+    return any(term.norm in _EFFECTS for term in _head(reading, key, cue))
+
+
+def strength(a: Alignment) -> list[Finding]:
+    """Hedges of the evidence (may, suggests, expected, should) that the claim has dropped."""
+    if not a.chosen:
+        return []
+    held = {cue.value for cue in a.claim.cues if cue.kind == "modality"}
+    for key in a.chosen[:2]:
+        if share(a, key) < SAME_MATTER:
+            continue
+        reading = a.source(key)
+        for cue in reading.cues:
+            if (
+                cue.kind != "modality"
+                or cue.value not in _WEAK_ENOUGH
+                or reading.unit_at(cue.start) != key[1]
+            ):
+                continue
+            if cue.value == "may" and (_denied(reading, cue) or _CAN_BE.match(reading.text, cue.start)):
+                continue
+            if (
+                cue.value == "may"
+                and _CAN.fullmatch(reading.text, cue.start, cue.end)
+                and not _effect(reading, key, cue)
+            ):
+                continue
+            if held.intersection(_WEAK_ENOUGH[cue.value]) or not _governs(a, key, cue):
+                continue
+            if local(a, key, cue.start) < LOCAL_MATTER:
+                continue
+            if cue.value == "may" and permission(a.claim) != 0:
+                continue
+            said = reading.text[cue.start : cue.end]
+            return [
+                Finding("strengthened", "modality", f"source only says '{said}'; the claim drops it", key)
+            ]
+    return []
+
+
+def _denied(reading: Analysis, cue: Cue) -> bool:
+    """ "May not" forbids; it is no hedge."""
+    return any(n.cue.start - cue.end in (0, 1) or n.cue.start == cue.start for n in scopes(reading).negations)
+
+
+def _governs(a: Alignment, key: UnitKey, cue: Cue) -> bool:
+    """Whether the hedge stands over words that the claim repeats."""
+    reading = a.source(key)
+    head = _head(reading, key, cue)
+    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    return bool(head) and any(term.at in matched for term in head)
+
+
+def _head(reading: Analysis, key: UnitKey, cue: Cue) -> list[Term]:
+    inside = [term for term in reading.terms if term.unit == key[1]]
+    if cue.language == "ja":
+        return [term for term in inside if term.end <= cue.start][-_HEAD_TERMS:]
+    clause = reading.clause_at(cue.start)
+    right = [term for term in inside if term.start >= cue.end and term.clause == clause]
+    if cue.value in ("suggested", "expected"):
+        return right[:_LONG_HEAD] or [term for term in inside if term.clause == clause]
+    if cue.language == "de":
+        # The verb that the modal governs closes the clause.
+        return right[-_HEAD_TERMS:]
+    for count, term in enumerate(right, 1):
+        if not term.light or term.axes:
+            return right[:count]
+    return right
