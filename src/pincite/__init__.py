@@ -52,18 +52,22 @@ def check(
     cases: Source | Iterable[Case | Mapping[str, Any]] | None = None,
     judge: str | Judge = "rules",
     config: Source | Policy | None = None,
+    families: Iterable[str] = (),
 ) -> Run:
     """Check answers and give back everything about them: results, claims, findings, summary, manifest.
 
     `answers`, `corpus` and `cases` are each a path (JSONL, JSON, `.jsonl.gz`) or values; mappings are read by
     the rules of the files. `judge` is a judge's name or a judge; `config` a policy file or a policy.
 
-    Raises InputError for the first record that cannot be read, ConfigError for a judge or policy that is not
-    one.
+    `families` names published metric families to compute besides ("liu2023", "alce", "alce_fixed",
+    "trec_rag_2024", "longcite"); they come in `summary.families`.
+
+    Raises InputError for the first record that cannot be read, ConfigError for a judge, policy or family that
+    is not one.
     """
     from pincite.engine.api import check as checked
 
-    return checked(answers, corpus=corpus, cases=cases, judge=judge, config=config)
+    return checked(answers, corpus=corpus, cases=cases, judge=judge, config=config, families=families)
 
 
 def check_answer(text: str, passages: Iterable[str], *, question: str | None = None) -> AnswerResult:

@@ -154,6 +154,8 @@ def _read(setting: Setting, raw: Any, origin: str, base: Path | None = None) -> 
             value = _choice(raw, setting, origin)
         case "codes":
             value = codes(_items(raw, ",", origin), origin)
+        case "names":
+            value = tuple(_items(raw, ",", origin))
         case "paths" | "reports":
             separator = "\n" if origin.startswith("--") else ","
             value = tuple(_located(item, base) for item in _items(raw, separator, origin))

@@ -13,6 +13,7 @@ from typing import TypeVar
 import click
 from msgspec import structs
 
+from pincite.calibration.card import read_card
 from pincite.claims.policy import load_policy
 from pincite.cli.config import Config
 from pincite.cli.progress import Tick, progress
@@ -30,6 +31,7 @@ from pincite.io.rejection import Intake, Notices, Rejection
 from pincite.judges.naming import named_judge
 from pincite.judges.options import JudgeOptions
 from pincite.judges.usage import usage_of
+from pincite.metrics.families import families_of
 from pincite.model import Answer, Chunk
 from pincite.model.result import AnswerResult
 from pincite.report.excerpt import Lookup, lookup_in
@@ -84,6 +86,7 @@ class _Job:
         self.books = Bookkeeping(
             self._setting,
             seed=config["seed"],
+            card=read_card(config["calibration"]) if config["calibration"] else None,
             inputs=[
                 InputFile(path=self._named(path), role=role, sha256=digest_of_file(path))
                 for role, paths in (
@@ -114,6 +117,7 @@ class _Job:
             judge=named_judge(config["judge"], judge_options(config)),
             corpus=Corpus(documents) if config["corpus"] else None,
             cases={case.case_id: case for case in cases},
+            families=families_of(config["family"]),
         )
 
     def _accepted(self, records: Iterable[_T | Rejection]) -> Iterator[_T]:

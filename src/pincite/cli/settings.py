@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import click
 from msgspec import Struct
 
-Kind = Literal["text", "path", "paths", "reports", "codes", "flag", "number", "decimal", "choice"]
+Kind = Literal["text", "path", "paths", "reports", "codes", "names", "flag", "number", "decimal", "choice"]
 
 FORMATS = ("concise", "full", "json", "jsonl", "markdown")
 SUFFIXES = {".md": "markdown", ".json": "json", ".jsonl": "jsonl", ".txt": "full"}
@@ -154,6 +154,20 @@ SETTINGS: tuple[Setting, ...] = (
         help="The least probability of a label of an NLI model.",
     ),
     Setting(
+        name="family",
+        kind="names",
+        metavar="NAME",
+        default=(),
+        help="Compute a published metric family besides: liu2023, alce, alce_fixed, trec_rag_2024, longcite;"
+        " repeatable.",
+    ),
+    Setting(
+        name="calibration",
+        kind="path",
+        metavar="CARD",
+        help="The card of `pincite calibrate` that the run cites.",
+    ),
+    Setting(
         name="policy", kind="path", metavar="FILE", help="A policy file (TOML) instead of the one that ships."
     ),
     Setting(
@@ -282,7 +296,7 @@ def _parameters(setting: Setting) -> dict[str, Any]:
             parameters.update(is_flag=True, flag_value=True, type=bool)
         case "choice":
             parameters["metavar"] = "|".join(setting.choices)
-        case "paths" | "reports" | "codes":
+        case "paths" | "reports" | "codes" | "names":
             parameters["multiple"] = True
         case "path" | "number" | "decimal" | "text":
             pass

@@ -17,6 +17,7 @@ from pincite.io.corpus import documents_from, read_documents
 from pincite.io.rejection import Rejection
 from pincite.judges.naming import named_judge
 from pincite.judges.protocol import Judge
+from pincite.metrics.families import families_of
 from pincite.model import Answer, Case, Document
 
 _Record = TypeVar("_Record")
@@ -29,6 +30,7 @@ def check(
     cases: str | Path | Iterable[Case | Mapping[str, Any]] | None = None,
     judge: str | Judge = "rules",
     config: str | Path | Policy | None = None,
+    families: Iterable[str] = (),
 ) -> Run:
     """See `pincite.check`."""
     setting = Setting(
@@ -36,6 +38,7 @@ def check(
         judge=named_judge(judge) if isinstance(judge, str) else judge,
         corpus=_corpus(corpus),
         cases=_cases(cases),
+        families=families_of(families, where="families"),
     )
     records = read_answers(answers) if isinstance(answers, str | Path) else answers_from(answers)
     return check_all(_usable(records), setting)

@@ -301,11 +301,9 @@ class Docket:
         self._told: dict[_Key, tuple[Judgement, tuple[str, ...]]] = {}
         self._asked: dict[_Key, Matter] = {}
         for work, judgement in zip(one.work, judgements, strict=True):
-            sources = tuple(_source(link) for link in work.links)
-            # A claim that cites one source twice left out only one of the two when it left one out.
-            if work.claim.verifiability == "verifiable" and len(set(sources)) == len(sources):
-                ids = tuple(link.citation_id for link in work.links)
-                self._told.setdefault((work.claim.reading, sources), (judgement, ids))
+            if work.claim.verifiability == "verifiable":
+                key = work.claim.reading, tuple(_source(link) for link in work.links)
+                self._told.setdefault(key, (judgement, tuple(link.citation_id for link in work.links)))
 
     @property
     def matters(self) -> tuple[Matter, ...]:

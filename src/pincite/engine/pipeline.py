@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from pincite.diagnose.gold import GoldJudgement, judge_gold
 from pincite.engine.assembly import finish
+from pincite.engine.families import family_cells
 from pincite.engine.preparation import Prepared, prepare
 from pincite.engine.setting import Clock, Setting
 from pincite.judges.matrix import judge_claims
@@ -27,11 +30,13 @@ def check_batch(
     clock.start()
     matters = [matter for one in prepared for matter in one.matters]
     judged = iter(judge_claims(matters, setting.judge))
+    judgements = [[next(judged) for _ in one.matters] for one in prepared]
     gold = [_gold(one, setting.judge) for one in prepared]
+    families = family_cells(setting.families, prepared, judgements, setting)
     clock.stop("judge")
     results = [
-        finish(one, [next(judged) for _ in one.matters], of_gold, setting)
-        for one, of_gold in zip(prepared, gold, strict=True)
+        structs.replace(finish(one, told, of_gold, setting), families=cells)
+        for one, told, of_gold, cells in zip(prepared, judgements, gold, families, strict=True)
     ]
     clock.stop("measure")
     return results

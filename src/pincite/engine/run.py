@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from pincite.calibration.card import Card, cited
 from pincite.engine import manifest as moving
 from pincite.engine.manifest import InputFile, Manifest, Observed
 from pincite.engine.run_directory import CLAIMS, FINDINGS, MANIFEST, SUMMARY
@@ -19,6 +20,7 @@ from pincite.errors import InputError
 from pincite.io.rows import decode_claim, decode_finding
 from pincite.judges.usage import cost_of
 from pincite.metrics.failure import severe_failures
+from pincite.metrics.families import FamilyTally, summarise_families
 from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
 from pincite.model import Answer, Finding
@@ -45,22 +47,37 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 class Bookkeeping:
-    """Adds up a run while its results stream by, and closes it with a summary and a manifest."""
+    """Adds up a run while its results stream by, and closes it with a summary and a manifest.
 
-    def __init__(self, setting: Setting, *, seed: int = SEED, inputs: Sequence[InputFile] = ()) -> None:
+    `card` is the calibration that the summary cites. Raises ConfigError when it is about another judge.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        *,
+        seed: int = SEED,
+        inputs: Sequence[InputFile] = (),
+        card: Card | None = None,
+    ) -> None:
         self.setting = setting
         self.seed = seed
         self.inputs = tuple(inputs)
         self.clock = Clock()
         self.observed = Observed()
         self.tally = Tally(credit=setting.policy.credit)
+        self.families = FamilyTally.of(setting.families)
         self.severe: list[SevereFailure] = []
         self.signature = moving.signature(setting.policy, setting.judge.identity, seed)
-        self.run_id = moving.run_id(self.signature, [row.sha256 for row in inputs])
+        self.run_id = moving.run_id(
+            self.signature, [row.sha256 for row in inputs], ",".join(self.families.sums)
+        )
+        self.calibration = cited(card, setting.judge.identity, run_id=self.run_id)
 
     def add(self, answer: Answer, result: AnswerResult) -> None:
         self.observed.see(answer)
         self.tally.add(result)
+        self.families.add(result.answer_id, result.families)
         self.severe.extend(severe_failures(result))
 
     def summary(self, *, rejected: int = 0) -> Summary:
@@ -76,7 +93,14 @@ class Bookkeeping:
             slices=figures.slices,
             criticality=figures.criticality,
             severe_failures=tuple(self.severe),
-            judge={**msgspec.to_builtins(identity), "calibration": None},
+            families={
+                name: msgspec.to_builtins(figures)
+                for name, figures in summarise_families(self.families, self.signature, seed=self.seed).items()
+            },
+            judge={
+                **msgspec.to_builtins(identity),
+                "calibration": self.calibration,
+            },
         )
 
     def manifest(self, *, partial: bool = False, created_at: datetime | None = None) -> Manifest:

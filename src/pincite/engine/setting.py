@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from pincite.claims.policy import Policy
 from pincite.evidence.corpus import Corpus
 from pincite.judges.protocol import Judge
+from pincite.metrics.families import Family
 from pincite.model import Case
 
 
@@ -20,6 +21,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     judge: Judge
     corpus: Corpus | None = None
     cases: Mapping[str, Case] = field(default_factory=dict)
+    families: tuple[Family, ...] = ()
 
 
 class Clock:

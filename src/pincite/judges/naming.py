@@ -1,6 +1,7 @@
 """Judges by name, as they are written after `--judge`.
 
     rules                       no model, no network
+    overlap                     the share of shared words: a baseline to beat, not a judge to trust
     nli:PATH or nli:HUB-ID      an NLI or fact-checking cross-encoder (nli:HUB-ID@REVISION)
     openai:MODEL                any OpenAI-compatible endpoint
     anthropic:MODEL             any Anthropic-compatible endpoint
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from pincite.judges.options import JudgeOptions
 
 GROUP: Final = "pincite.judges"
-KNOWN: Final = ("rules", "nli:", "openai:", "anthropic:", "cascade:")
+KNOWN: Final = ("rules", "overlap", "nli:", "openai:", "anthropic:", "cascade:")
 """The kinds that ship; a colon at the end asks for an argument."""
 
 _ARGUMENTS: Final = {
@@ -90,6 +91,10 @@ def _budget(options: JudgeOptions) -> Callable[[], Budget]:
 def _made(kind: str, rest: str, options: JudgeOptions, budget: Callable[[], Budget]) -> Judge:
     argument = rest[1:].strip()
     match kind:
+        case "overlap" if not rest:
+            from pincite.judges.overlap import OverlapJudge
+
+            return OverlapJudge()
         case "rules" if not rest:
             from pincite.judges.rules import RulesJudge
 

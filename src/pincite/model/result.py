@@ -142,7 +142,10 @@ class AnswerFacts(Struct, frozen=True, kw_only=True):
 
 
 class AnswerResult(Struct, frozen=True, kw_only=True):
-    """One answer, checked."""
+    """One answer, checked.
+
+    `families` has the counts of each published family that was asked for, by its name.
+    """
 
     answer_id: str
     case_id: str | None = None
@@ -153,3 +156,4 @@ class AnswerResult(Struct, frozen=True, kw_only=True):
     where: str | None = None
     question: str | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
+    families: dict[str, dict[str, int]] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pincite.calibration.card import told
 from pincite.model.summary import Summary
 from pincite.report.excerpt import Excerpt
 from pincite.report.groups import group
@@ -41,6 +42,8 @@ def lines(
     yield "Two numbers can be compared when their signatures are the same."
     yield ""
     yield from fenced(summary.signature)
+    yield ""
+    yield f"Judge against people: {markdown(told(summary.judge.get('calibration')))}."
     yield ""
     yield f"Run `{one_line(summary.run_id).replace('`', '')}`."
 

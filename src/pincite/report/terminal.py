@@ -12,6 +12,7 @@ from typing import IO, Literal
 
 from msgspec import Struct
 
+from pincite.calibration.card import told
 from pincite.codes import CATALOGUE
 from pincite.model.summary import Summary
 from pincite.report import concise, full
@@ -83,6 +84,7 @@ def lines(
         yield from _codes(findings, screen)
         yield from _table(all_rows(summary) if verbose else first_screen(summary), screen)
         yield screen.paint("dim", one_line(summary.signature))
+        yield screen.paint("dim", f"judge against people: {told(summary.judge.get('calibration'))}")
         yield ""
     yield screen.paint(_STATE_TONE.get(verdict.state, "partial"), verdict.word) + verdict.line.removeprefix(
         verdict.word

@@ -1,0 +1,1 @@
+"""How far a judge can be trusted: measured against human labels, beside word overlap and beside people."""

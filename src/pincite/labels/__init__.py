@@ -1,0 +1,1 @@
+"""What people say about claims: labels with rater, time and guideline, kept for good and never changed."""
