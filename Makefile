@@ -3,29 +3,31 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+TOOLS := .venv/.tools
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test lint fix bench docs clean
 
 demo: $(READY)  ## check the example that ships with the package and show its scorecard
 	@$(BIN)/pincite demo
 
-test: $(READY)  ## run the whole test suite
+test: $(TOOLS)  ## run the whole test suite
 	$(BIN)/pytest -n 2
 
-lint: $(READY)  ## style, types and the direction of imports
+lint: $(TOOLS)  ## style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-fix: $(READY)  ## format, and repair what can be repaired by machine
+fix: $(TOOLS)  ## format, and repair what can be repaired by machine
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 bench: $(READY)  ## time the deterministic tier (ratios measured side by side)
 	$(BIN)/python bench/throughput.py
 
-docs: $(READY)  ## regenerate the reference pages from the code
+docs: $(TOOLS)  ## regenerate the reference pages from the code
 	$(BIN)/python docs/generate.py
 
 clean:
@@ -34,6 +36,10 @@ clean:
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Pincite needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) --editable .
 	@touch $(READY)
+
+$(TOOLS): $(READY)
+	$(PIP) --editable '.[dev]'
+	@touch $(TOOLS)
