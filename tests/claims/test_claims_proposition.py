@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.claims.frames import tidy
+from pincite.claims.headers import of_row
 from pincite.claims.pronouns import Memory
-from pincite.claims.proposition import of_row, readings, with_lead_in, with_topic
+from pincite.claims.proposition import readings, with_lead_in, with_topic
 from pincite.claims.splitting import split
 from pincite.model import Span
 from pincite.text.words import mask

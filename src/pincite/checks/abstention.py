@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from pincite.claims.abstention import missing
-from pincite.claims.concession import about_sources, adversative, concessive, points_back
+from pincite.claims.concession import about_sources, adversative, concessive, opens_against, points_back
 from pincite.claims.extraction import Extraction
-from pincite.claims.sought import has_value, holds_value, shares, sought, subject_words
+from pincite.claims.sought import dimensions, has_value, holds_value, shares, sought, subject_words
 from pincite.model import Answer, Case, Chunk, Claim, EvidenceRef, Finding, Span, found
 
 _SENTENCE_END: Final = re.compile(r"[.!?。！？](?=\s|$|[^\x00-\x7f])|\n\s*\n")
@@ -91,16 +91,20 @@ def _takes_back(text: str, span: Span, claim: Claim, question: str | None, *, ne
     """
     declined, between = span.of(text), text[span.end : claim.start]
     together = next_to and _SENTENCE_END.search(between) is None
-    turned = next_to and adversative(between)
-    kind = sought(declined) or (sought(question) if question else None)
-    if kind is not None and not has_value(kind, (claim.statement,)):
+    turned = next_to and (adversative(between) or opens_against(claim.text))
+    asked = (sought(declined), sought(question) if question else None)
+    kinds = [kind for kind in asked if kind is not None]
+    if kinds and not any(has_value(kind, (claim.statement,)) for kind in kinds):
         return False
     if together and concessive(declined):
         return True
-    words = missing(declined) & subject_words(declined)
+    words = missing(declined) & subject_words(declined, verbs=not {"date", "person"}.isdisjoint(kinds))
     if words:
-        points = kind is not None and next_to and points_back(claim.text)
-        return points or shares(words, claim.reading) > 0.5
+        points = bool(kinds) and next_to and points_back(claim.text)
+        if points or shares(words, declined, claim.reading) > 0.5:
+            return True
+        # "They give no depth. Still, the cave is 430 m deep": only the kind of value was named.
+        return turned and words <= dimensions() and _answers(claim, question, turned=question is None)
     if sought(declined) is not None:
         return together or turned
     return together or _answers(claim, question, turned=turned)
@@ -110,7 +114,7 @@ def _answers(claim: Claim, question: str | None, *, turned: bool) -> bool:
     """Whether a claim after a plain "I could not find that" answers the question."""
     if question is None:
         return turned
-    return turned or shares(subject_words(question), claim.reading) > 0.5
+    return turned or shares(subject_words(question), question, claim.reading) > 0.5
 
 
 def _false_abstention(

@@ -20,7 +20,7 @@ from msgspec import Struct
 from pincite.claims.concession import turning_places
 from pincite.model import Span
 from pincite.text.sentences import sentences
-from pincite.text.words import content_words
+from pincite.text.words import STOP_WORDS, content_words, stem
 
 
 class _Group(Struct, frozen=True):
@@ -155,4 +155,8 @@ def _meta() -> frozenset[str]:
 
 def missing(clause: str) -> frozenset[str]:
     """The content words of what an abstention declares missing; empty when it only points ("it", "this")."""
-    return content_words(clause) - _meta()
+    # A short clause does not tell its language: function words of all of them go.
+    return content_words(clause) - _meta() - _FUNCTION_WORDS
+
+
+_FUNCTION_WORDS: Final = frozenset(stem(word) for words in STOP_WORDS.values() for word in words)

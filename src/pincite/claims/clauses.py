@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pincite.claims.appended import appended, german_predicate, german_verb_second
 from pincite.claims.lexicon import Lexicon, word_set
 from pincite.claims.pieces import Join, Piece, opaque, trimmed
 from pincite.claims.predicates import Words, numeral
@@ -118,10 +119,26 @@ class ClauseCutter:
             return False
         if words.lower[last] in lex.prepositions or words.lower[last] in lex.determiners:
             return words.raw[last] == "A"
-        if opened or self._predicate(first, at) >= 0 or self._order(first):
+        verb = self._predicate(first, at)
+        if verb > first and self._describes(first, verb):
+            comma = next((k for k in range(verb, at) if words.lower[k] == ","), at)
+            verb = words.main_verb(comma + 1, at)
+        if opened or verb >= 0 or self._order(first):
+            return True
+        if lex.language == "de" and german_verb_second(self.words, first, at):
             return True
         label = any(words.lower[index] == ":" for index in range(first, at))
         return label or (self._verbless() and any(numeral(word) for word in words.lower[first:at]))
+
+    def _describes(self, first: int, verb: int) -> bool:
+        """Whether a form in the past only describes the noun before it: "the tower, built in 1889,"."""
+        words, lex = self.words, self.lex
+        opened = words.word(verb - 1) == "," and words.lower.index(",", first) == verb - 1
+        return (
+            opened
+            and lex.roles.get(words.lower[verb]) == "past"
+            and words.lower[first] not in lex.prepositions
+        )
 
     def _predicate(self, first: int, at: int) -> int:
         """The finite verb of words[first:at], past a leading subordinate clause, or -1."""
@@ -178,6 +195,8 @@ class ClauseCutter:
             return "addition" if word not in lex.clitics or not joined else None
         if lex.language == "en" and _RISING.fullmatch(word) and any(map(numeral, words.lower[right:limit])):
             return "addition"  # "rising to 4% after June"
+        if not joined and self._closed(right, limit) and appended(self.words, right, limit):
+            return "addition"
         subordinate = word in lex.subordinators or word in lex.relatives
         if subordinate and not self._prepositional(right, limit):
             return None
@@ -185,12 +204,25 @@ class ClauseCutter:
         self.anchor = left if left >= 0 else self.anchor
         if self._starts_predicate(right, limit, self.anchor, parted=joined):
             role = lex.roles.get(words.lower[self._past_clitics(right)[0]])
-            if role in ("past", "bare") and not joined:
+            if role in ("past", "bare") and not joined and not self._in_series(right, limit):
                 return None
+            return "predicate"
+        if joined and lex.language == "de" and german_predicate(self.words, right, limit):
             return "predicate"
         if self._own_subject(right, limit, strict=False):
             return "subject"
         return "gap" if self._gapped(first, at, right, limit) else None
+
+    def _closed(self, right: int, limit: int) -> bool:
+        """Whether the part has a marker of its own at its end."""
+        return any(right < mark <= limit for mark in self.marks)
+
+    def _in_series(self, right: int, limit: int) -> bool:
+        """Whether a predicate without a conjunction is one of a series that goes on after its own marker."""
+        after = (self.words.word(limit), self.words.word(limit + 1))
+        return self._closed(right, limit) and any(
+            word in self.lex.conjunctions or word == "," for word in after
+        )
 
     def _gapped(self, first: int, at: int, right: int, limit: int) -> bool:
         """ "Papers are due on 2 May [1], slides on 9 May [2]": both parts hold a figure, the second no
@@ -342,7 +374,7 @@ class ClauseCutter:
             plain = opening in lex.determiners or not strict
             sure = words.lower[verb] not in lex.noun_like or (words.value_after(verb) and plain)
         elif role == "bare":
-            sure = words.lower[verb] not in lex.noun_like and not strict
+            sure = not strict and (words.lower[verb] not in lex.noun_like or words.value_after(verb))
         else:
             finite = words.lower[verb] in lex.irregular and words.lower[verb] not in _PARTICIPLES
             sure = finite or words.value_after(verb)

@@ -47,6 +47,16 @@ def adversative(text: str) -> bool:
     return _pattern("adversative").search(text) is not None
 
 
+def opens_against(statement: str) -> bool:
+    """Whether a statement opens with "but", "that said" or the like, or with "by all I know"."""
+    match = _pattern("adversative").search(statement[:_OPENING])
+    return match is not None and not statement[: match.start()].strip(_SIGNS)
+
+
+_OPENING: Final = 40
+_SIGNS: Final = " \t\r\n,.;:!?–—-\"'“”„«»()*_"
+
+
 def about_sources(statement: str) -> bool:
     """Whether a statement opens as one about what the sources hold, or about what was found in them."""
     return _pattern("about_sources").match(statement) is not None

@@ -14,12 +14,13 @@ from typing import Final
 from msgspec import Struct
 
 from pincite.claims.frames import tidy
+from pincite.claims.headers import of_row
 from pincite.claims.kinds import EXPRESSIONS, asks, is_label, lead_in
 from pincite.claims.lexicon import Lexicon, lexicon
 from pincite.claims.pieces import CJK, Piece
 from pincite.claims.predicates import Words, numeral
 from pincite.claims.pronouns import Memory
-from pincite.claims.proposition import of_row, readings, with_lead_in, with_topic
+from pincite.claims.proposition import readings, with_lead_in, with_topic
 from pincite.claims.references import Group
 from pincite.claims.scope import Sentence, Unit
 from pincite.claims.splitting import split

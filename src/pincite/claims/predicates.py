@@ -73,7 +73,8 @@ class Words:
             return _contracted(word) if lexicon.language == "en" else None
         before = self.word(index - 1)
         if before in lexicon.determiners and self.raw[index - 1] != "A":
-            return None
+            pointing = before in lexicon.pronouns and role in ("aux", "modal")  # "this can help"
+            return role if pointing else None
         if lexicon.language == "en":
             return self._english(index, word, role, before)
         if lexicon.language == "de" and (self.raw[index][0].isupper() or before == "zu"):
@@ -123,6 +124,7 @@ class Words:
             or after in self.lexicon.pronouns
             or after in _NUMBER_NEXT
             or bool(_DIGIT.match(after))
+            or after in _NUMBERS
             or after
             in ("up", "about", "around", "roughly", "approximately", "nearly", "over", "more", "less", "only")
         )

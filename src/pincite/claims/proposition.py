@@ -13,6 +13,7 @@ from typing import Final
 
 from pincite.claims.concession import concessive
 from pincite.claims.frames import Frame, frame_of, tidy
+from pincite.claims.headers import introduced_by
 from pincite.claims.lexicon import Lexicon, lexicon, word_set
 from pincite.claims.pieces import CJK, Piece
 from pincite.claims.predicates import Words, numeral
@@ -137,8 +138,8 @@ def _parallel(words: Words, model: Words, place: int, lex: Lexicon) -> bool:
 
 
 def with_lead_in(lead: str, statement: str, language: str) -> str | None:
-    """An item read with its lead-in: "The kit contains:" + "a charger". None when the item says all by
-    itself.
+    """An item read with its lead-in: "The kit contains the following:" + "a charger" is "The kit contains: a
+    charger". None when the item says all by itself, or the lead-in only announces a list ("Key facts:").
     """
     head = tidy(lead).rstrip(" :：")
     if not head:
@@ -152,7 +153,8 @@ def with_lead_in(lead: str, statement: str, language: str) -> str | None:
         whole = item.main_verb(0, len(item)) > 0
         if whole and (introduction.main_verb(0, len(introduction)) >= 0 or _announces(introduction)):
             return None
-    return f"{head}: {tidy(statement)}"
+    head = introduced_by(head)
+    return f"{head}: {tidy(statement)}" if head else None
 
 
 _CJK_ANNOUNCING: Final = re.compile("以下|如下|下列|下記|次の")
@@ -164,32 +166,6 @@ def _announces(words: Words) -> bool:
         word in ("following", "follows", "below", "here", "folgende", "folgenden", "suivants")
         for word in words.lower
     )
-
-
-_PRICE: Final = re.compile(
-    r"(?:(?:total|unit|gesamt|einzel)?\s*(?:prices?|costs?|fees?|amounts?|preise?|kosten|betrag|gebühr|prix|coûts?|montants?|tarifs?|precios?"
-    r"|costes?|importes?)|价格|费用|金额|价钱|料金|価格|金額)(?:\s*\(?(?:€|\$|£|¥|eur|usd|gbp|chf|jpy)\)?)?",
-    re.IGNORECASE,
-)
-_CURRENCY: Final = re.compile(r"[€$£¥元円]|\b(?:EUR|USD|GBP|CHF|JPY|euros?|dollars?)\b", re.IGNORECASE)
-
-
-def _shown(name: str, cell: str) -> bool:
-    """Whether the cell itself shows what its column is called."""
-    return _PRICE.fullmatch(tidy(name)) is not None and _CURRENCY.search(cell) is not None
-
-
-def of_row(cells: Sequence[str], header: Sequence[str]) -> str | None:
-    """A table row with the names of its columns: "Ticket: Single; Weight: 3 kg". None without a header.
-
-    A column of prices whose cell shows a currency needs no name.
-    """
-    pairs = [
-        f"{tidy(name)}: {tidy(cell)}" if name.strip() and not _shown(name, cell) else tidy(cell)
-        for cell, name in zip(cells, [*header, *[""] * len(cells)], strict=False)
-        if cell.strip()
-    ]
-    return "; ".join(pairs) if header and pairs else None
 
 
 _TOPIC: Final = re.compile(

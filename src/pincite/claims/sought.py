@@ -2,8 +2,8 @@
 it.
 
 A lexical judgement, made only where it is plain: every word that says what the value is of stands
-beside a value of that kind, in one sentence or table. A question that asks for anything else is not
-judged.
+beside a value of that kind, in one sentence or table; a verb or role may be another one of the same
+field ("won", "took first place"). A question that asks for anything else is not judged.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final, Literal, cast
 
+from pincite.claims.fields import covered, field_words, fields_in
 from pincite.claims.lexicon import LANGUAGES, lexicon
 from pincite.model import Figure, Span
 from pincite.text.figures import figures
-from pincite.text.names import names
+from pincite.text.names import names, same_name
 from pincite.text.sentences import sentences
 from pincite.text.words import content_words, language, tokens
 
-Sought = Literal["duration", "money", "date", "percent", "count", "quantity", "person"]
+Sought = Literal["duration", "money", "date", "percent", "count", "quantity", "person", "place"]
 
 
 @lru_cache(maxsize=1)
@@ -39,6 +40,12 @@ def _kind_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def dimensions() -> frozenset[str]:
+    """Words that name what is measured ("depth"), which the value itself may show ("430 m deep")."""
+    return content_words(_table()["dimensions"]["words"])
+
+
+@lru_cache(maxsize=1)
 def _table() -> dict[str, Any]:
     return tomllib.loads(files("pincite.claims").joinpath("sought.toml").read_text(encoding="utf-8"))
 
@@ -48,7 +55,7 @@ _DURATIONS: Final = frozenset(("s", "month", "year", "day", "week", "workday", "
 _CJK_ASKING: Final = re.compile(
     r"[?？。，、]|是|多少|多长|多久|多重|多高|多大|什么|怎么|哪|吗|几|请问|为|的|虽然|但是?|没有?|未|无法?|不|中|里|从|根据|找到|提到|提及|说明|记载"
     r"|确定|回答|文档|文件|资料|来源|上下文|材料|信息|提供|を|は|が|の|に|で|と|も|いくら|いつ|どのくらい|何|ですか|ます|ません|でき|あり|ない"
-    r"|か$|資料|文書|情報|文脈|記載|言及|確認|提供された|から|最大|最高|数量|价格|费用|金额|期限|寿命|価格|料金|費用"
+    r"|具体|明确|确切|准确|精确|数字|数值|重量|高度|深度|长度|温度|明記|具体的な?|数値|深さ|高さ|長さ|重さ|か$|資料|文書|情報|文脈|記載|言及|確認|提供された|から|最大|最高|数量|价格|费用|金额|期限|寿命|価格|料金|費用"
 )
 
 
@@ -91,27 +98,55 @@ def _is_verb(raw: str, code: str) -> bool:
     return lex.roles.get(word) is not None and word not in lex.noun_like
 
 
+_FOUND_BY_ROLE: Final = frozenset(("date", "person", "place"))
+"""Dates and names stand in most passages: a value of these kinds needs what it is the date or name of."""
+
+
 def holds_value(
     question: str, passage: str, *, heading: str = "", seeking: Sought | None = None
 ) -> Span | None:
     """Where the passage holds a value of the sought kind beside all that the question names, or None.
 
-    `heading` (a title, a section) may supply words but no value. One word in four may be missing.
+    `heading` (a title, a section) may supply words but no value. One word in four may be missing, but
+    for a date, a person or a place none of the verbs and roles.
     """
     kind = seeking or sought(question)
-    wanted = subject_words(question, verbs=kind in ("date", "person"))
-    if kind is None or not wanted:
+    if kind is None:
+        return None
+    by_role = kind in _FOUND_BY_ROLE
+    roles = set(fields_in(question)) if by_role else set()
+    if kind == "place":
+        roles = roles - {"site"} or {"site"}
+    spoken = field_words(question)
+    wanted = subject_words(question, verbs=by_role)
+    if by_role:
+        wanted = frozenset(word for word in wanted if not roles & spoken.get(word, frozenset()))
+    if not wanted and len(roles) < 2:
         return None
     above = content_words(heading)
     for start, end in _units(passage):
         unit = passage[start:end]
-        present = _words_of(unit) | above
-        if len(wanted & present) < 0.75 * len(wanted) or not wanted & _words_of(unit):
+        words = _words_of(unit)
+        said = covered(wanted, question, words | above, unit)
+        if len(said) < 0.75 * len(wanted) or (wanted and not wanted & words):
             continue
-        place = _value(kind, unit, question)
+        places = fields_in(unit)
+        if not roles <= places.keys() or (by_role and _other_namesake(question, unit)):
+            continue
+        place = _value(kind, unit, question, near=[places[role] for role in roles])
         if place is not None:
             return place.shift(start)
     return None
+
+
+def _other_namesake(question: str, unit: str) -> bool:
+    """Whether a name of the question stands in the unit only as part of another one ("Bangkok Noi")."""
+    there = names(unit)
+    for asked in names(question):
+        sharing = [name.text for name in there if _words_of(name.text) & _words_of(asked.text)]
+        if sharing and not any(same_name(asked.text, name) for name in sharing):
+            return True
+    return False
 
 
 def _words_of(text: str) -> frozenset[str]:
@@ -125,18 +160,48 @@ def _units(passage: str) -> Iterable[tuple[int, int]]:
     return ((span.start, span.end) for span in sentences(passage))
 
 
-def _value(kind: Sought, unit: str, question: str) -> Span | None:
-    if kind == "person":
+def _value(kind: Sought, unit: str, question: str, near: Sequence[Span] = ()) -> Span | None:
+    """The first value of the kind in the unit that the question does not hold; of names the nearest one."""
+    if kind in ("person", "place"):
         asked = _words_of(question)
-        for name in names(unit):
-            if name.kind in ("person", "organisation", "name") and not _words_of(name.text) & asked:
-                return Span(name.start, name.end)
-        return None
+        found = [
+            Span(name.start, name.end)
+            for name in names(unit)
+            if name.kind in _NAMES[kind] and not _words_of(name.text) & asked
+        ]
+        if kind == "place":
+            found = [one for one in found if _LOCATED.search(unit[max(0, one.start - 20) : one.start])]
+            found += [Span(match.start(), match.end()) for match in _ADDRESS.finditer(unit)]
+        if not near:
+            return found[0] if found else None
+        return min(found, key=lambda span: min(_gap(span, other) for other in near), default=None)
     known = {(figure.value, figure.date) for figure in figures(question)}
     for figure in figures(unit):
         if (figure.value, figure.date) not in known and _fits(kind, figure):
             return Span(figure.start, figure.end)
     return None
+
+
+_NAMES: Final = {
+    "person": frozenset(("person", "organisation", "name")),
+    "place": frozenset(("place", "organisation", "name")),
+}
+_LOCATED: Final = re.compile(
+    r"\b(?:in|at|on|near|of|to|outside|beside|from|im|am|an|bei|nahe|aus|à|en|au|près de|de|cerca de)"
+    r" (?:the |der |la |le )?$",
+    re.IGNORECASE,
+)
+_ADDRESS: Final = re.compile(
+    r"\b\d{1,4}[a-z]?,? (?:[A-Z][\w'’-]+ ){1,3}"
+    r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Way|Drive|Place|Row|Quay)\b"
+    r"|\b[A-ZÄÖÜ]\w*(?:straße|strasse|str\.|weg|platz|gasse|allee) \d+"
+    r"|\b\d+,? (?:rue|avenue|place|quai|boulevard) |\b(?:[Cc]alle|[Aa]venida|[Pp]laza) [A-ZÁÉÍÓÚ]\w+"
+)
+
+
+def _gap(left: Span, right: Span) -> int:
+    """How many characters lie between two stretches."""
+    return max(right.start - left.end, left.start - right.end, 0)
 
 
 def _fits(kind: Sought, figure: Figure) -> bool:
@@ -153,9 +218,9 @@ def _fits(kind: Sought, figure: Figure) -> bool:
     return figure.kind in ("measure", "money", "percent") or (kind == "quantity" and figure.kind == "number")
 
 
-def shares(words: frozenset[str], text: str) -> float:
-    """The share of these words that stand in the text; 0 without words."""
-    return len(words & _words_of(text)) / len(words) if words else 0.0
+def shares(words: frozenset[str], asking: str, text: str) -> float:
+    """The share of these words of `asking` that the text says, itself or by field; 0 without words."""
+    return len(covered(words, asking, _words_of(text), text)) / len(words) if words else 0.0
 
 
 def has_value(kind: Sought, texts: Sequence[str]) -> bool:

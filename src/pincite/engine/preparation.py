@@ -45,6 +45,9 @@ from pincite.text.figures import compare
 from pincite.text.quotes import QuoteSpan, quotations
 from pincite.text.words import mask
 
+NEAR = 0.3
+"""Below this weighted share of the claim's words an uncited passage is about something else."""
+
 
 class ClaimWork(Struct, frozen=True, kw_only=True):
     """One claim with its citations, one a citation id, and what was found about it before judging."""
@@ -256,7 +259,9 @@ def _matter(one: ClaimWork, resolver: Resolver) -> Matter:
     def uncited() -> tuple[Passage, ...]:
         others = _others(_passages(one.links), resolver)
         ranked = candidates(one.claim.reading, [passage.chunk for passage in others])
-        return tuple(others[candidate.index] for candidate in ranked)
+        # The best is asked about in any case: it may say in another language what the claim says.
+        near = [candidate for candidate in ranked if candidate.coverage >= NEAR] or ranked[:1]
+        return tuple(others[candidate.index] for candidate in near)
 
     return Matter(
         key=f"{resolver.answer.answer_id}/{one.claim.claim_id}",

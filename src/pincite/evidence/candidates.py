@@ -34,14 +34,14 @@ class Candidate(Struct, frozen=True, kw_only=True):
     coverage: float
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def term_counts(text: str) -> Mapping[str, int]:
     """How often each content word (in its folded form) stands in a text. Not to be changed by the caller."""
     words = content_words(text)
     return Counter(token.norm for token in tokens(text) if token.norm in words)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def _length(text: str) -> int:
     return sum(term_counts(text).values())
 

@@ -24,6 +24,12 @@ NUMBERED: Final = word_set("""
     cap párr apdo inc num al alin parág t jan feb mar apr jun jul aug sep sept oct nov dec okt dez janv févr
     avr juil déc ene abr ago dic mon tue wed thu fri sat sun ext tel
 """)
+# No sentence ends between them and a figure ("max. 8 kg"), unless a figure before makes a unit of them
+# ("45 min.").
+MEASURED = word_set("""
+    max min máx mín mind maxi mini avg tot ed eds aufl durchschn insg rd etw tägl wöchentl monatl jährl höchst
+    mindest maks moy prom mens máxim mínim circa circ est abt std temp
+""")
 # They may end a sentence or stand within one: what follows decides.
 EITHER: Final = word_set("""
     etc al inc ltd co corp llc bros jr sr ph.d m.d b.a m.a b.sc m.sc d.c u.s u.k u.n e.u a.d b.c b.c.e c.e

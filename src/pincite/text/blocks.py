@@ -63,7 +63,7 @@ _EMPHASIS: Final = re.compile(r"[*_`]+")
 _CODE_SIGNS: Final = ("`", "$", "\\", "~~~", "\t", "\n    ", "\r    ")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def blocks(text: str) -> tuple[Block, ...]:
     """The blocks in order; they never overlap, and every non-blank character is in exactly one."""
     edges = [0]
@@ -223,7 +223,7 @@ def _cells(line: str, offset: int, *, within: bool) -> tuple[Span, ...]:
     return tuple(Span(offset + a, offset + b) for a, b in cells_of(line, prefix.end() if prefix else 0))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def code_spans(text: str) -> tuple[Span, ...]:
     """Fenced, indented and inline code, and TeX mathematics, in order and without overlaps."""
     if not text.startswith("    ") and not any(sign in text for sign in _CODE_SIGNS):

@@ -88,7 +88,7 @@ _OVER_LINES: Final = re.compile(
 _LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def normalise(text: str) -> Normalised:
     """Fold the variants that the module names; `normalise(normalise(t).text).text == normalise(t).text`."""
     result = Normalised(text, range(len(text)), range(1, len(text) + 1))

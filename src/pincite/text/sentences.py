@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pincite.model.span import Span
-from pincite.text.abbreviations import EITHER, MONTHS, NAMES, NUMBERED, OPEN, OPENERS
+from pincite.text.abbreviations import EITHER, MEASURED, MONTHS, NAMES, NUMBERED, OPEN, OPENERS
 from pincite.text.pairs import quoted_stretches
 from pincite.text.words import STOP_WORDS, fold, language
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Stands for each character of a masked marker: whitespace for every rule, but known as a marker.
 _MASK: Final = "\x1f"
+_FIGURE_NEXT: Final = re.compile(r"[€$£¥±≥≤<>~≈+\-−–]{0,3} ?\d")
+_FIGURE_BEFORE: Final = re.compile(r"\d\s*$")
 _CLOSERS: Final = "\"'”’»«“)\\]}*_〉》」』）】］"
 # Possessive quantifiers and look-behinds keep a long run of dots or blanks from being scanned again and
 # again.
@@ -104,7 +106,7 @@ def _trimmed(piece: str, cuts: Sequence[int]) -> Iterator[tuple[int, int]]:
         left = right
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _cuts(piece: str) -> tuple[int, ...]:
     """Where a new sentence starts, apart from the beginning."""
     found: list[int] = []
@@ -171,6 +173,9 @@ def _stops(piece: str, since: int, match: re.Match[str]) -> bool:
         return not lower
     if _always_goes_on(last) or (len(last) <= 2 and _SPACED_ABBREVIATION.search(before) is not None):
         return False
+    if last.casefold() in MEASURED and _FIGURE_NEXT.match(piece, match.end()) is not None:
+        counted = _FIGURE_BEFORE.search(before[: -len(last)]) is not None
+        return bool(counted and word) and _ends_before(last, word, opens=False)
     if lower:
         return marked and len(last) > 1 and not _may_go_on(last)
     if not last or not word:
@@ -182,6 +187,10 @@ def _stops(piece: str, since: int, match: re.Match[str]) -> bool:
         fraction = before[-len(last) - 1 : -len(last)] in (".", ",", ":", "'", "’", "-", "–")
         ordinal = len(last) <= 2 and word[0].isupper() and not fraction
         return not (ordinal and (fold(word) in _MONTHS or (not opens and language(piece) == "de")))
+    # A unit after a figure is no abbreviation: "8 kg. Larger ones".
+    unit = last.islower() and (len(last) > 1 or last in "dghlmst") and not _may_go_on(last)
+    if unit and _FIGURE_BEFORE.search(before[: -len(last)]) is not None:
+        return len(last) > 1 or not (word[0].isdigit() or initial)
     return _ends_before(last, word, opens=opens)
 
 
@@ -200,10 +209,13 @@ def _ends_before(last: str, word: str, *, opens: bool) -> bool:
     if len(last) == 1 or last.casefold() in NUMBERED:
         if word[0].isdigit():
             return False
+        # A number is counted with a figure or a letter; before any other word "no" is an answer.
+        if last.casefold() == "no" and word[1:2].islower():
+            return True
         return opens or (len(last) > 1 and len(word) > 1 and _punkt_parts(last, word))
     if last.casefold() in ("a.m", "p.m"):
         return _TIME_ZONE.match(word) is None
-    if opens:
+    if opens or fold(last) in _MONTHS:
         return True
     if _may_go_on(last):
         return last != "al" and _punkt_parts(last, word)

@@ -116,7 +116,7 @@ def _norm(word: str) -> str:
     return stem(fold(word))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words, numbers and CJK bigrams of the text, in order; only bigrams of one run overlap."""
     found: list[Token] = []
@@ -139,7 +139,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def content_words(text: str) -> frozenset[str]:
     """The norms of the tokens that are no stop words of the text's language (of any, if that is unsure)."""
     stops = STOP_WORDS.get(language(text), _ANY_STOP)
@@ -213,7 +213,7 @@ _LATIN_WORD: Final = re.compile(r"[^\W\d_]+(?:['’](?=\w))?")
 _SAMPLE: Final = 800
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def language(text: str) -> str:
     """`en`, `de`, `fr`, `es`, `zh` or `ja`, or `""` when unsure, by script and stop words.
 

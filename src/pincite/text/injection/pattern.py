@@ -39,7 +39,7 @@ def pattern(kind: InjectionKind, needs: str, *parts: str, imperative: bool = Fal
 CLAUSE_OPENS = re.compile(
     r"(?:^|[.!?:;,\n>\]})(\[{“„«»\"'‘「『*#|—–-]"
     r"|(?<!\w)(?:please|now|must|should|shall|and|then|so|always|just|only|simply|instead|instructed\s+to"
-    r"|bitte|und|dann|nun"
+    r"|from\s+now\s+on|henceforth|bitte|und|dann|nun|ab\s+jetzt|von\s+nun\s+an"
     r"|et|puis|donc|alors|y|luego|entonces|por\s+favor|plaît))[ \t]{0,3}[\"'“‘(*]?$",
     re.IGNORECASE,
 )

@@ -22,6 +22,7 @@ from pincite.text.injection.disguise import decoded, readable, spaced_instructio
 from pincite.text.injection.english import ENGLISH
 from pincite.text.injection.languages import OTHER_LANGUAGES
 from pincite.text.injection.pattern import CLAUSE_OPENS, InjectionKind, Pattern
+from pincite.text.injection.standing import STANDING
 from pincite.text.quotes import quotations
 
 _WORD = re.compile(r"[^\W_]+")
@@ -31,7 +32,7 @@ _UNSPACED = "\u3000"
 """Stands among the words of a text for a script without spaces."""
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 _ROLE_WORDS = frozenset(("system", "assistant", "developer", "instruction", "instructions"))
-_PATTERNS = (*ENGLISH, *OTHER_LANGUAGES)
+_PATTERNS = (*ENGLISH, *STANDING, *OTHER_LANGUAGES)
 _STOP = ".!?;\n。！？；"
 _RANK: tuple[InjectionKind, ...] = ("assertion", "directive", "override", "verdict", "role")
 """Of several kinds in one stretch the last one names it."""
