@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from io_records import MINIMAL, accepted, lines, rejected
 
+import pincite
 from pincite.io.answers import answers_from, decode_answer, read_answers
 from pincite.io.rejection import Notices, RecordError, Rejection
 from pincite.model import Answer, Chunk, Citation, Span
@@ -198,14 +199,14 @@ def test_half_a_surrogate_pair_becomes_one_replacement_character() -> None:
 def test_nan_is_null_where_null_is_allowed_and_named_where_it_is_not() -> None:
     notices = Notices()
     good = b'{"text": "a", "prompt_chunks": [{"text": "b", "score": NaN}], "metadata": {"x": -Infinity}}'
-    bad = b'{"text": "a", "prompt_chunks": [{"text": NaN}]}'
+    bad = b'{"text": NaN, "prompt_chunks": []}'
     answer, fault = read_answers(lines(good, bad), notices=notices)
     assert isinstance(answer, Answer)
     assert answer.prompt_chunks is not None
     assert answer.prompt_chunks[0].score is None
     assert answer.metadata == {"x": None}
     assert isinstance(fault, Rejection)
-    assert fault.message == "$.prompt_chunks[0].text: expected string, got NaN"
+    assert fault.message == "$.text: expected string, got NaN"
     assert len(notices.messages) == 1
 
 
@@ -346,3 +347,17 @@ def test_citations_do_not_lose_the_unit_of_a_span_in_an_unrecorded_chunk() -> No
         evidence_span=Span(0, 4),
         metadata={"evidence_span_unit": "utf8"},
     )
+
+
+def test_a_passage_with_a_missing_text_is_kept_and_its_links_are_unjudged() -> None:
+    line = b'{"text": "Loans run for 21 days [1].", "prompt_chunks": [{"text": NaN, "document_id": "d"}]}'
+    answer = decode_answer(line)
+    assert answer.prompt_chunks is not None
+    assert answer.prompt_chunks[0].document_id == "d"
+    (claim,) = pincite.check([answer]).claims
+    assert (claim.label, claim.status, claim.reason) == (None, "unjudged", "no_evidence_text")
+
+
+def test_a_missing_answer_text_is_still_refused() -> None:
+    with pytest.raises(RecordError):
+        decode_answer(b'{"text": NaN, "prompt_chunks": []}')

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pincite.evidence.offsets import UNIT_KEY, OffsetError, OffsetUnit, code_points
 from pincite.model import Chunk, Citation, Passage, Span
+from pincite.model.document import TEXT_RECORDED
 from pincite.text.quotes import find_quote
 
 
@@ -22,7 +23,11 @@ def cited_passages(citation: Citation | None, chunks: Sequence[Chunk]) -> list[P
         ]
         if narrow:
             return narrow
-    return [Passage(chunk=chunk, start=0, end=len(chunk.text)) for chunk in chunks]
+    return [
+        Passage(chunk=chunk, start=0, end=len(chunk.text))
+        for chunk in chunks
+        if chunk.metadata.get(TEXT_RECORDED) is not False
+    ]
 
 
 def _cited_span(citation: Citation, chunk: Chunk) -> Span | None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from pincite.io.keys import Keys, schema_of
 from pincite.io.rejection import Notices, RecordError
 from pincite.io.suggestions import nearest
+from pincite.model.document import TEXT_RECORDED
 
 R = TypeVar("R", bound=Struct)
 
@@ -109,13 +110,22 @@ def _almost_json(data: bytes, kind: str, notices: Notices | None, fault: str) ->
     return scrubbed(value)
 
 
-def _with_nulls(value: Any) -> Any:
+def _with_nulls(value: Any, *, inside: bool = False) -> Any:
+    """NaN and infinities as null.
+
+    A passage whose text is NaN, which is how data frames write a missing value, is one whose text was never
+    recorded: it is kept, empty and marked as such, and links to it are unjudged.
+    """
     if isinstance(value, _NoNumber):
         return None
     if isinstance(value, dict):
-        return {key: _with_nulls(item) for key, item in value.items()}
+        plain = {key: _with_nulls(item, inside=True) for key, item in value.items()}
+        if inside and value.get("text") == _NoNumber("NaN"):
+            plain["text"] = ""
+            plain["metadata"] = {**(plain.get("metadata") or {}), TEXT_RECORDED: False}
+        return plain
     if isinstance(value, list):
-        return [_with_nulls(item) for item in value]
+        return [_with_nulls(item, inside=True) for item in value]
     return value
 
 

@@ -10,6 +10,9 @@ DocumentStatus = Literal["current", "superseded", "draft", "withdrawn"]
 
 ChunkKey = tuple[str, str | None, str]
 
+TEXT_RECORDED = "text_recorded"
+"""In a chunk's metadata, False says that its text is missing from the record."""
+
 
 class Chunk(Struct, frozen=True, kw_only=True):
     """One passage of one revision of a document, with the exact text that was stored.
