@@ -22,10 +22,12 @@ from report_samples import (
     uncited_result,
 )
 
+import pincite
 from pincite.io.rows import encode_finding
 from pincite.model import Chunk, Finding, Span, found
 from pincite.model.result import AnswerResult
 from pincite.report import full, markdown, rows, terminal
+from pincite.report.numbers import family_lines
 from pincite.report.outcome import outcome
 from pincite.report.paint import Paint
 from pincite.report.redaction import redacted
@@ -255,3 +257,11 @@ def test_a_redacted_result_can_be_shown() -> None:
     text = "\n".join(terminal.lines(found, numbers, outcome(numbers, found), Screen()))
     assert "32" not in text.replace("1a2b3c4d", "")
     assert "a figure of the claim is not in the cited passage" in text
+
+
+def test_a_family_that_was_asked_for_is_shown() -> None:
+    answers = [{"text": "Loans run for 21 days [1].", "prompt_chunks": ["Loans run for 21 days."]}]
+    summary = pincite.check(answers, families=["liu2023", "alce_fixed"]).summary
+    shown = dict(family_lines(summary))
+    assert shown["liu2023"].startswith("recall 100.0 % (n=1), precision 100.0 % (n=1)")
+    assert shown["alce_fixed"].startswith("recall 100.0 %")

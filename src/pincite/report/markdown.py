@@ -11,7 +11,7 @@ from pincite.calibration.card import told
 from pincite.model.summary import Summary
 from pincite.report.excerpt import Excerpt
 from pincite.report.groups import group
-from pincite.report.numbers import SMALL_NOTE, Row, all_rows, all_small, first_screen
+from pincite.report.numbers import SMALL_NOTE, Row, all_rows, all_small, family_lines, first_screen
 from pincite.report.outcome import Outcome
 from pincite.report.shown import CUT, markdown, one_line
 from pincite.report.view import Card, Entry, Findings
@@ -35,6 +35,7 @@ def lines(
     yield "## All metrics"
     yield ""
     yield from _metrics(all_rows(summary))
+    yield from _families(summary)
     yield from _parts(summary)
     yield from _trouble(findings)
     yield "## Signature"
@@ -158,6 +159,18 @@ def _codes(findings: Findings) -> Iterator[str]:
     for row in findings.codes:
         if not row.code.startswith("PC9"):
             yield f"| `{row.code}` | {group(row.code)} | {row.error} | {row.warning} | {row.info} |"
+    yield ""
+
+
+def _families(summary: Summary) -> Iterator[str]:
+    """The published families that were asked for, each in its own terms."""
+    lines = family_lines(summary)
+    if not lines:
+        return
+    yield "## Published families"
+    yield ""
+    for name, numbers in lines:
+        yield f"- `{name}`: {markdown(numbers)}"
     yield ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from pincite.metrics.definitions import BY_NAME, HEADLINE, METRICS, Form
+from pincite.metrics.families.catalogue import FAMILIES
 from pincite.model.summary import Metric, Summary
 
 LOW_COVERAGE = 0.95
@@ -49,6 +50,19 @@ def rows_of(metrics: Mapping[str, Metric]) -> tuple[Row, ...]:
     small = [SMALL in metric.flags for metric in metrics.values()]
     mixed = any(small) and not all(small)
     return tuple(_row(name, metric, mixed) for name, metric in metrics.items())
+
+
+def family_lines(summary: Summary) -> tuple[tuple[str, str], ...]:
+    """One line for each published family that was asked for: its name, and its numbers with their n."""
+    lines = []
+    for name, family in summary.families.items():
+        scales = {number.name: number.scale for number in FAMILIES[name].numbers} if name in FAMILIES else {}
+        parts = []
+        for number, metric in family["metrics"].items():
+            value = "no data" if metric["value"] is None else percent(metric["value"] / scales.get(number, 1))
+            parts.append(f"{number} {value} (n={metric['denominator']:,})")
+        lines.append((name, ", ".join(parts)))
+    return tuple(lines)
 
 
 def all_small(rows: Sequence[Row]) -> bool:

@@ -17,7 +17,7 @@ from pincite.codes import CATALOGUE
 from pincite.model.summary import Summary
 from pincite.report import concise, full
 from pincite.report.groups import GROUPS, Tone, tone
-from pincite.report.numbers import SMALL_NOTE, Row, all_rows, all_small, first_screen
+from pincite.report.numbers import SMALL_NOTE, Row, all_rows, all_small, family_lines, first_screen
 from pincite.report.outcome import Outcome
 from pincite.report.paint import Paint
 from pincite.report.shown import one_line
@@ -83,6 +83,10 @@ def lines(
             yield ""
         yield from _codes(findings, screen)
         yield from _table(all_rows(summary) if verbose else first_screen(summary), screen)
+        for name, numbers in family_lines(summary):
+            yield f"{name}  {numbers}"
+        if summary.families:
+            yield ""
         yield screen.paint("dim", one_line(summary.signature))
         yield screen.paint("dim", f"judge against people: {told(summary.judge.get('calibration'))}")
         yield ""
