@@ -142,3 +142,9 @@ def test_the_marker_style_changes_no_number() -> None:
     for other in values[1:]:
         differing = {name for name in other if other[name] != values[0][name]}
         assert differing <= {"claim_coverage", "citation_density"}
+
+
+def test_a_figure_that_only_the_context_decides_is_no_crash() -> None:
+    chunk = {"document_id": "d", "chunk_id": "1", "text": "x", "title": "It has two studios."}
+    run = pincite.check([{"text": "It has two studios and costs €90 [1].", "prompt_chunks": [chunk]}])
+    assert [claim.label for claim in run.claims] != ["full"]

@@ -269,7 +269,7 @@ def test_two_alarms_are_not_level_two_alarms() -> None:
 
 def test_an_age_outside_the_only_range_names_the_range() -> None:
     (match,) = compare("A 65-year-old can still join.", ("Residents aged 18 to 64 can join.",))
-    assert (match.match, match.difference) == ("missing", "value")
+    assert (match.match, match.difference) == ("missing", "bound")
     assert match.evidence is not None
     assert match.evidence.text == "18 to 64"
 

@@ -199,10 +199,12 @@ def _figures(claim: Claim, passages: Sequence[Passage], resolver: Resolver) -> t
     )
     if texts == tuple(passage.text for passage in passages):
         return matches
-    again = compare(claim.statement, texts)
+    # More evidence may decide figures that less of it left out, so the two are paired by place.
+    found = {
+        match.figure.start: match for match in compare(claim.statement, texts) if match.match != "missing"
+    }
     return tuple(
-        second if first.match == "missing" and second.match != "missing" else first
-        for first, second in zip(matches, again, strict=True)
+        found.get(match.figure.start, match) if match.match == "missing" else match for match in matches
     )
 
 

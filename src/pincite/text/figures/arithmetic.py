@@ -8,39 +8,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Final
 
 import msgspec
 
 from pincite.model import Figure
+from pincite.text.figures.admission import in_range
 from pincite.text.figures.combining import MOST_PAIRED, close, pairs, samples, single, worth
-from pincite.text.figures.dating import dated, dated_ordinal, duration
-from pincite.text.figures.limits import date_limit, in_range, threshold
+from pincite.text.figures.counts import for_each, part_of_whole, remainder
+from pincite.text.figures.dating import clock_span, dated, dated_ordinal, duration, waiting_days
+from pincite.text.figures.limits import date_limit, threshold
+from pincite.text.figures.offsets import offset_date
 from pincite.text.figures.pool import Candidate, Pool
+from pincite.text.figures.rates import rate
+from pincite.text.figures.shares import share
 from pincite.text.figures.terms import Cues
 
 _MOST_SUMMED: Final = 40
 _AT_AGE: Final = re.compile(r"(?:age|aged|was|were|at|turning|turned|of|alt|ans|anos)(?: age| the age of)? $")
-_OF: Final = re.compile(r"[^\n.;]{0,24}(?: of | out of |/| von | sur | de )[^\n.;0-9]{0,12}")
 
 
 def derive(figure: Figure, pool: Pool, cues: Cues, own: Sequence[Figure]) -> Candidate | None:
     """A candidate from which `figure` follows, or None; `own` are the claim's figures."""
     if figure.kind == "date":
-        return dated(figure, pool) or date_limit(figure, pool, cues)
+        return dated(figure, pool) or date_limit(figure, pool, cues) or offset_date(figure, pool, cues)
     if figure.kind == "ordinal":
         return dated_ordinal(figure, pool)
     if figure.value is None or figure.kind in ("identifier", "time"):
         return None
     if figure.negative and (figure.kind != "percent" or cues.direction() > 0):
         return None
-    found = threshold(figure, pool) or in_range(figure, pool, cues)
+    found = (
+        threshold(figure, pool, cues)
+        or in_range(figure, pool, cues)
+        or share(figure, pool, cues)
+        or rate(figure, pool, cues)
+        or for_each(figure, pool, cues)
+        or part_of_whole(figure, pool, cues)
+    )
     if found is not None:
         return found
     near = cues.near(figure.start, figure.end)
     if figure.kind == "percent":
-        found = _change(figure, pool, near) or _portion(figure, pool) or _complement(figure, pool, near)
+        found = _change(figure, pool, near) or _complement(figure, pool, near)
         return found if found is not None or figure.negative else _difference(figure, pool, near)
     if figure.kind == "points":
         return _points(figure, pool) or _difference(figure, pool, near)
@@ -48,6 +59,7 @@ def derive(figure: Figure, pool: Pool, cues: Cues, own: Sequence[Figure]) -> Can
         return _ratio(figure, pool, cues)
     return (
         _span(figure, pool, own, cues)
+        or remainder(figure, pool, cues)
         or _sum(figure, pool, cues)
         or _difference(figure, pool, near)
         or _count(figure, pool)
@@ -57,7 +69,7 @@ def derive(figure: Figure, pool: Pool, cues: Cues, own: Sequence[Figure]) -> Can
 def _span(figure: Figure, pool: Pool, own: Sequence[Figure], cues: Cues) -> Candidate | None:
     """A time between dates, or an age ("when they were 17")."""
     if figure.unit in ("s", "month"):
-        return duration(figure, pool, own)
+        return duration(figure, pool, own) or clock_span(figure, pool) or waiting_days(figure, pool, cues)
     if figure.unit or figure.noun or figure.value is None or not _AT_AGE.search(cues.folded, 0, figure.start):
         return None
     years = msgspec.structs.replace(figure, unit="month", value=figure.value * 12)
@@ -105,26 +117,6 @@ def _percent_pairs(pool: Pool) -> Iterator[tuple[Candidate, Candidate]]:
     sample = next((item.figure for item in pool.items if item.figure.unit == "%"), None)
     if sample is not None:
         yield from pairs(pool, sample)
-
-
-def _portion(figure: Figure, pool: Pool) -> Candidate | None:
-    """A percentage that a count and its whole give: 12 of 40 are 30 %."""
-    value = figure.value
-    if value is None or not 0 < value <= 100:
-        return None
-    for one, two in pairwise(pool.items):
-        if (
-            one.passage != two.passage
-            or not single(one.figure, two.figure)
-            or one.figure.kind not in ("number", "money")
-        ):
-            continue
-        if not two.figure.value or one.figure.value is None or two.figure.start - one.figure.end > 40:
-            continue
-        between = pool.folded(one)[one.figure.end : two.figure.start]
-        if _OF.fullmatch(between) and close(value, worth(one) * 100 / worth(two), figure):
-            return one
-    return None
 
 
 def _complement(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:

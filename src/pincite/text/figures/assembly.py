@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
+from pincite.text.figures.composites import take_in_smaller
 from pincite.text.figures.dates import date_at_digit
 from pincite.text.figures.identifiers import cue_before, soft
 from pincite.text.figures.numerals import read_numeral
@@ -19,9 +20,10 @@ _WORD: Final = re.compile(r"[a-zß]+")
 _ATTACHED: Final = re.compile(r"[^\W\d_]+[^\W]*")
 _JOINT: Final = re.compile(
     r"[ \u00a0]?(-|—|~|±|\+/-|\+-)[ \u00a0]?"
-    r"|[ \u00a0](to|bis|and|a|y|et|und|hasta|through|or|oder|ou|o)[ \u00a0]|(至|到|から)"
+    r"|[ \u00a0](to|bis|auf|and|a|y|et|und|hasta|through|or|oder|ou|o)[ \u00a0]|(至|到|から)"
 )
 _CURRENCY: Final = re.compile(r"(?:us)?[€$£¥][ \u00a0]?")
+_AGED: Final = re.compile(r"(?<![a-z])(?:aged|age of) $")
 _TOLERANCES: Final = frozenset({"±", "+/-", "+-"})
 _UNTIL: Final = frozenset({"to", "bis", "a", "hasta", "through"})
 _AND: Final = frozenset({"and", "y", "et", "und", "a"})
@@ -34,6 +36,8 @@ def put_quantity(sheet: Sheet, quantity: Quantity) -> None:
     """Complete a bare number by its surroundings and write it down, alone or as one end of a range."""
     number_end = quantity.end
     complete(sheet.source, quantity)
+    if quantity.unit is not None:
+        take_in_smaller(sheet, quantity)
     quantity.start = max(quantity.start, sheet.at)
     if quantity.end == number_end and not quantity.spelled:
         tail = _ATTACHED.match(sheet.folded, number_end)
@@ -76,13 +80,15 @@ def _put_range(sheet: Sheet, quantity: Quantity) -> bool:
         emit(sheet, quantity)
         return True
     before = sheet.source.word_before(quantity.start)
+    if word == "auf" and before != "von":
+        return False
     bare = second.unit is None and not second.scaled
     if bare and (word in _OR or (word in _AND and before not in BETWEEN)):
         return False
     _share(quantity, second)
     joined = (
         (dash is not None and dash not in _TOLERANCES)
-        or arrow is not None
+        or (arrow is not None and not _changed(sheet, quantity.start, second.end))
         or word in _UNTIL
         or before in BETWEEN
     )
@@ -92,6 +98,11 @@ def _put_range(sheet: Sheet, quantity: Quantity) -> bool:
         emit(sheet, quantity)
         emit(sheet, second)
     return True
+
+
+def _changed(sheet: Sheet, start: int, end: int) -> bool:
+    """从200万元到400万元, 200万円から400万円に: from one value to another."""
+    return sheet.folded[start - 1 : start] == "从" or sheet.folded[end : end + 1] in ("に", "へ")
 
 
 def _ascending(first: Quantity, second: Quantity) -> bool:
@@ -181,8 +192,13 @@ def emit(sheet: Sheet, quantity: Quantity, second: Quantity | None = None) -> No
         negative=quantity.negative,
         readings=() if quantity.other is None else (quantity.based(quantity.other),),
         written=quantity.written,
-        noun="" if unit is not None else sheet.noun(end),
+        noun="" if unit is not None or _aged(sheet, start) else sheet.noun(end),
     )
+
+
+def _aged(sheet: Sheet, start: int) -> bool:
+    """Behind "aged" or "the age of" a number counts years and not the word that follows."""
+    return _AGED.search(sheet.folded, max(0, start - 8), start) is not None
 
 
 def _cue(sheet: Sheet, quantity: Quantity, *, alone: bool) -> str:

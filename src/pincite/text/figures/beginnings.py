@@ -6,12 +6,15 @@ import re
 from fractions import Fraction
 from typing import Final
 
+import msgspec
+
 from pincite.text.figures import cjk
 from pincite.text.figures.assembly import emit, put_quantity
 from pincite.text.figures.clock import read_clock
 from pincite.text.figures.dates import MONTHS, date_at_digit, date_at_month, date_cjk, fiscal_or_quarter
 from pincite.text.figures.identifiers import PHONE_CUES, citation_marker, code_end, cue_before, phone_end
 from pincite.text.figures.numerals import read_numeral
+from pincite.text.figures.proportions import proportion
 from pincite.text.figures.quantities import Quantity, unit_after
 from pincite.text.figures.sheet import NO_NOUN, Sheet
 from pincite.text.figures.spelling import spelled
@@ -39,6 +42,7 @@ _ORDINAL: Final = re.compile(r"([0-9]{1,6})(?:st|nd|rd|th|er|re|eme|ieme|e|º|ª
 _DIALLED: Final = re.compile(r"[0-9]+-[0-9]{3,}-[0-9]{3,}|[0-9]{3}\)[ ]?[0-9]{3}-[0-9]{4}")
 _LETTERS_LEFT: Final = re.compile(r"[^a-z]")
 _PARTS: Final = re.compile(rf"([{cjk.NUMERALS}]{{1,4}})分之")
+_MOST_PLACES: Final = 6
 _PART_SIZES: Final = frozenset({2, 3, 4, 5, 8, 10, 16})
 _COUNTERS: Final = frozenset("人名个個项項条條章号家次回件本台倍种種篇页頁歳岁楼階位只隻")
 _ONE_BEFORE: Final = spelled("no any every each this that which some another other s our its your the number")
@@ -56,6 +60,8 @@ def read_digit(sheet: Sheet, start: int, end: int) -> None:
         sheet.at = marker
         return
     before, after = folded[start - 1 : start], folded[end : end + 1]
+    if before == "." and _pointed(sheet, start, end):
+        return
     if before.isalpha() and before < "\u2e80" and _prefixed(sheet, start):
         return
     if (after and after in "年月季四财財") or before == "第":
@@ -84,6 +90,23 @@ def read_digit(sheet: Sheet, start: int, end: int) -> None:
         quantity.step = Fraction(1, 8)
         quantity.end += 1
     put_quantity(sheet, quantity)
+
+
+def _pointed(sheet: Sheet, start: int, end: int) -> bool:
+    """A decimal that begins with its point: .75 mg, p < .05."""
+    left, digits = sheet.folded[start - 2 : start - 1], sheet.folded[start:end]
+    if (start > 1 and left not in " \u00a0(<>=~|:\t\n") or start - 1 < sheet.at or len(digits) > _MOST_PLACES:
+        return False
+    if sheet.folded[end : end + 1] in ".,:/-" and sheet.folded[end + 1 : end + 2].isdigit():
+        return False
+    if len(digits) == 4 and digits[:2] in ("19", "20"):
+        return False
+    scale = 10 ** len(digits)
+    put_quantity(sheet, Quantity(start - 1, end, Fraction(int(digits), scale), Fraction(1, scale)))
+    made = sheet.found[-1] if sheet.found else None
+    if made is not None and made.start == start - 1 and not made.unit:  # a .38 is also written 38
+        sheet.found[-1] = msgspec.structs.replace(made, readings=(Fraction(int(digits)),))
+    return True
 
 
 def _prefixed(sheet: Sheet, start: int) -> bool:
@@ -138,6 +161,10 @@ def _special(sheet: Sheet, start: int, end: int, before: str, after: str) -> boo
         return True
     if after == "/":
         return _put_fraction(sheet, start)
+    if after == " " and sheet.folded[start:end] == "1" and _put_proportion(sheet, start):
+        return True
+    if after == "人" and _put_proportion(sheet, start):
+        return True
     if after in " \u00a0-" and _put_mixed(sheet, start):
         return True
     if after in ":-. " and _put_ratio(sheet, start):
@@ -152,6 +179,15 @@ def _put_ordinal(sheet: Sheet, start: int, after: str) -> bool:
     if match is None or (after == "e" and sheet.source.language() not in ("fr", "es")):
         return False
     sheet.add_ordinal(start, match.end(), Fraction(int(match.group(1))), sheet.noun(match.end()))
+    return True
+
+
+def _put_proportion(sheet: Sheet, start: int) -> bool:
+    """One in eight: the share as a fraction."""
+    share = proportion(sheet.folded, start)
+    if share is None or start < sheet.at:
+        return False
+    emit(sheet, Quantity(start, share.end, share.value, share.value, spelled=True, fraction=True))
     return True
 
 
@@ -289,6 +325,8 @@ def read_word(sheet: Sheet, start: int, end: int) -> None:
         if when is not None:
             sheet.add_date(when)
             return
+    if _put_proportion(sheet, start):
+        return
     spoken = read_words(folded, start, end, sheet.source.language)
     if spoken is not None and spoken.start >= sheet.at:
         _put_spoken(sheet, spoken)

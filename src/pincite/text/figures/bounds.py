@@ -122,7 +122,7 @@ def bound_before(folded: str, start: int) -> str | None:
         return None
     cut = max(left.rfind("; "), left.rfind("\n"), left.rfind("|"), left.rfind(", "))
     words = _WORDS.findall(left, cut + 1)
-    for skip in range(min(3, len(words))):
+    for skip in range(min(4, len(words))):
         if skip and words[-skip] not in _FILLERS:
             break
         bound = _ending_with(words[: len(words) - skip])

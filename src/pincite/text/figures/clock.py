@@ -43,6 +43,8 @@ def read_clock(folded: str, start: int, end: int) -> Clock | None:
         match = pattern.match(folded, start)
         if match is None:
             continue
+        if pattern is _FRENCH and match.group().endswith("min"):
+            return None  # 1 h 45 min is how long something takes
         hour = int(match.group(1))
         if pattern is _HOUR:
             return _twelve(match.end(), hour, 0, match.group(2))

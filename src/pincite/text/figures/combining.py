@@ -10,6 +10,9 @@ from typing import Final
 from pincite.model import Figure
 from pincite.text.figures.pool import Candidate, Pool
 from pincite.text.figures.rounding import coarse_step
+from pincite.text.figures.terms import Cues
+from pincite.text.figures.wording import words_of
+from pincite.text.words import stem
 
 MOST_PAIRED: Final = 8  # figures of one sentence that are combined; more would agree with anything by chance
 _FEW: Final = 4
@@ -38,6 +41,28 @@ def single(figure: Figure, other: Figure) -> bool:
 def worth(candidate: Candidate) -> Fraction:
     assert candidate.figure.value is not None
     return candidate.figure.value
+
+
+def same_noun(one: Figure, two: Figure) -> bool:
+    """Whether two bare counts count the same."""
+    return len(one.noun) > 1 and stem(one.noun) == stem(two.noun)
+
+
+def related(candidate: Candidate, pool: Pool, cues: Cues, *, reach: int = 0) -> bool:
+    """Whether the claim shares a word with the candidate's sentence, or with `reach` characters around it.
+
+    In a table the words of its row and of the head of its column count.
+    """
+    passage, start, end = pool.sentence(candidate)
+    if passage < 0:
+        return False
+    if reach:
+        start, end = max(start, candidate.figure.start - reach), min(end, candidate.figure.end + reach)
+    said = cues.content
+    shared = words_of(pool.folded(candidate)[start:end]) & said
+    if candidate.celled:
+        shared |= pool.head_words(candidate) & said
+    return any(len(word) > 1 for word in shared) or len(shared) > 1
 
 
 def samples(pool: Pool) -> list[Figure]:

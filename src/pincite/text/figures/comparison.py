@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -11,11 +12,15 @@ from typing import Final
 import msgspec
 
 from pincite.model import Figure, FigureMatch
+from pincite.text.figures.admission import shut_out
 from pincite.text.figures.arithmetic import derive, relative_change
+from pincite.text.figures.combining import related
+from pincite.text.figures.counts import named_sum
 from pincite.text.figures.folding import fold
 from pincite.text.figures.grammar import figures
 from pincite.text.figures.likeness import (
     AMBIGUOUS,
+    DERIVED,
     EXACT,
     MISSING,
     UNSTATED,
@@ -24,11 +29,13 @@ from pincite.text.figures.likeness import (
     likeness,
     missing,
 )
-from pincite.text.figures.limits import only_range
 from pincite.text.figures.lists import list_lengths
+from pincite.text.figures.multiples import multiples, states_multiple
 from pincite.text.figures.pool import Candidate, Pool, as_weight, pool_of
 from pincite.text.figures.position import elsewhere
+from pincite.text.figures.quantified import quantified
 from pincite.text.figures.rounding import rounding
+from pincite.text.figures.sheets import as_table
 from pincite.text.figures.spelling import spelled
 from pincite.text.figures.terms import Cues, negative_near, strict_near
 from pincite.text.figures.undecided import cites, denied_limit, misread, namesake, order_only, undecidable
@@ -50,6 +57,10 @@ _OPPOSED: Final = frozenset(
 _OTHER_UNIT: Final = frozenset({"unit", "percent_vs_points", "currency", "scale"})
 _SCALES: Final = spelled("millions million thousands thousand billions billion")
 _POUNDS: Final = frozenset({"pound", "pounds"})
+_DISTANT: Final = 8  # how near a counterpart in another unit is
+_BESIDE: Final = 60
+_DURATIONS: Final = frozenset({"s", "month"})
+_COUNTED_SHARE: Final = re.compile(r" (?:in|von|sur|de cada) |人に")
 _FIXED: Final = frozenset({"date", "time", "identifier"})
 # Beyond so many pairs of figures only equal ones are looked for, so that long tables stay linear.
 _MOST_COMPARED: Final = 200_000
@@ -63,7 +74,9 @@ def compare(claim: str, passages: tuple[str, ...], *, headers: Sequence[str] = (
     `headers` gives for each passage the header or caption of a table that was cut from it. A figure that no
     rule can decide (an ordinal in words, the number in a name, "one") and without counterpart is left out.
     """
-    return _compare(claim, tuple(passages), tuple(headers)) if figures(claim) else ()
+    if not figures(claim) and not states_multiple(fold(claim)):
+        return ()
+    return _compare(claim, tuple(map(as_table, passages)), tuple(headers))
 
 
 @lru_cache(maxsize=4096)
@@ -73,8 +86,16 @@ def _compare(claim: str, passages: tuple[str, ...], headers: tuple[str, ...]) ->
         # A short claim rarely tells its language; it is written in that of its sources more often than not.
         found = figures(claim, language=language(" ".join(passages)[:2000]) or "en")
     comparison = _Comparison(claim, found, pool_of(passages, headers))
-    matches = (comparison.match(figure) for figure in found if figure.noun != "label")
-    return tuple(match for match in matches if match is not None)
+    matches = [comparison.match(figure) for figure in found if figure.noun != "label"]
+    made = [match for match in matches if match is not None]
+    ratios = multiples(claim, comparison.folded, comparison.pool, comparison.cues, found)
+    if ratios:  # "a third less" is no third of a rank
+        made = [match for match in made if not any(_overlap(match, ratio) for ratio in ratios)]
+    return tuple(sorted([*made, *ratios], key=lambda match: match.figure.start))
+
+
+def _overlap(one: FigureMatch, two: FigureMatch) -> bool:
+    return one.figure.start < two.figure.end and two.figure.start < one.figure.end
 
 
 class _Comparison:
@@ -113,14 +134,33 @@ class _Comparison:
         near = self._best(figure, every) if every else None
         if near is not None and near[0].rank == AMBIGUOUS:
             return _made(figure, *near)
-        return self._own_arithmetic(figure) or self._derived(figure) or self._missing(figure, near)
+        return (
+            self._own_arithmetic(figure)
+            or self._settled(figure)
+            or self._derived(figure)
+            or self._missing(figure, near)
+        )
+
+    def _settled(self, figure: Figure) -> FigureMatch | None:
+        """What the evidence decides both ways: the sum of named parts, a limit said of all values."""
+        if not self.scanned or figure.value is None:
+            return None
+        shown = named_sum(figure, self.pool, self.cues) or quantified(figure, self.pool, self.cues)
+        if shown is None:
+            return None
+        holds, candidate = shown
+        return _made(figure, Likeness(DERIVED, "derived") if holds else missing("value", 6), candidate)
 
     def _missing(self, figure: Figure, near: Pair | None) -> FigureMatch | None:
         cited = cites(figure, self.claim)
         if cited or (near is None and figure.kind != "date"):
             near = namesake(figure, self.folded, self.pool) or misread(figure, self.pool)
-        if near is None and (admitted := only_range(figure, self.pool, self.cues)) is not None:
-            near = missing("value", 6), admitted
+        if (admitted := shut_out(figure, self.pool, self.cues)) is not None:
+            near = missing("bound", 6), admitted
+        if near is not None and near[0].rank == MISSING + _DISTANT:
+            if undecidable(figure, self.claim, self.folded, self.pool):
+                return None
+            near = near if related(near[1], self.pool, self.cues, reach=_BESIDE) else None
         if near is None:
             if cited or denied_limit(figure, self.folded):
                 return None
@@ -174,7 +214,9 @@ class _Comparison:
             return rounded, candidate
         if pair is not None:
             return pair
-        return (missing("value", 6), candidate) if _rivals(figure, candidate.figure) else None
+        if _rivals(figure, candidate.figure):
+            return missing("value", 6), candidate
+        return (missing("value", _DISTANT), candidate) if _told_otherwise(figure, candidate.figure) else None
 
     def _rounded(self, figure: Figure, candidate: Candidate) -> Likeness | None:
         evidence = candidate.figure
@@ -297,6 +339,19 @@ def _rivals(claim: Figure, evidence: Figure) -> bool:
     if evidence.unit or (claim.kind == "ordinal") != (evidence.kind == "ordinal"):
         return False
     return bool(claim.noun) and claim.noun.rstrip("s") == evidence.noun.rstrip("s")
+
+
+def _told_otherwise(claim: Figure, evidence: Figure) -> bool:
+    """One kind of quantity in units that do not convert: six weeks, three months; 8 %, one in eight."""
+    if {claim.unit, evidence.unit} == _DURATIONS:
+        return True
+    return (
+        claim.unit == "%"
+        and not evidence.unit
+        and evidence.value is not None
+        and 0 < evidence.value < 1
+        and _COUNTED_SHARE.search(evidence.text) is not None
+    )
 
 
 def _with_unit_of(evidence: Figure, claim: Figure) -> Figure:

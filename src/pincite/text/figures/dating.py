@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 from pincite.model import Figure
+from pincite.text.figures.combining import related
 from pincite.text.figures.periods import Period, period, relation
 from pincite.text.figures.pool import Candidate, Pool
 from pincite.text.figures.spelling import spelled
+from pincite.text.figures.terms import Cues
 
 _CENTURY: Final = spelled("century centuries jahrhundert siecle siglo")
 _MOST_DATES: Final = 12
 _DAY: Final = 86400
+_DAY_WORDS: Final = spelled("day tag jour dia")
+_FROM_DAY: Final = re.compile(
+    r"(?:from|as of|ab|vom|des|a partir du|desde|a partir del)(?: the| dem| le| el)? $"
+)
+_JOINT: Final = re.compile(r"[ ]?(?:-|—|~|to|until|till|bis|a|au|hasta)[ ]?|から|至|到")
+_JOINT_LENGTH: Final = 8
 
 
 def dated(figure: Figure, pool: Pool) -> Candidate | None:
@@ -94,7 +104,69 @@ def duration(figure: Figure, pool: Pool, own: Sequence[Figure]) -> Candidate | N
     for (item, one), (_, two) in combinations(known, 2):
         if _between(figure, one, two):
             return item
-    return next((item for item, _ in known if _spans(figure, item.figure.date or "")), None)
+    spanned = next((item for item, _ in known if _spans(figure, item.figure.date or "")), None)
+    return spanned or _within_a_year(figure, theirs, pool)
+
+
+def _within_a_year(figure: Figure, dates: Sequence[Candidate], pool: Pool) -> Candidate | None:
+    """The days between two days of one sentence that are given without a year: 2 June, 13 June.
+
+    Both ends are counted where that makes whole weeks: 1 April to 12 May are six.
+    """
+    days = [
+        (item, when)
+        for item in dates
+        if (when := period(item.figure.date or "")) is not None and when.kind == "day" and when.year is None
+    ]
+    for (item, one), (other, two) in pairwise(days):
+        if pool.sentence(item) != pool.sentence(other) or figure.value is None or figure.unit != "s":
+            continue
+        length = _days(two) - _days(one)
+        weeks = figure.bound is None and figure.step is not None and figure.step >= 7 * _DAY
+        if length > 0 and figure.value in (length * _DAY, (length + 1) * _DAY if weeks else 0):
+            return item
+    return None
+
+
+def clock_span(figure: Figure, pool: Pool) -> Candidate | None:
+    """The hours between two times of day that a dash or a word joins: 10:00-18:00."""
+    if figure.unit != "s" or figure.value is None or figure.high is not None:
+        return None
+    for one, two in pairwise(pool.items):
+        first, last = one.figure, two.figure
+        if first.kind != "time" or last.kind != "time" or one.passage != two.passage:
+            continue
+        if first.value is None or last.value is None or last.start - first.end > _JOINT_LENGTH:
+            continue
+        if _JOINT.fullmatch(pool.folded(one), first.end, last.start) is None:
+            continue
+        length = (last.value - first.value) % (24 * 60)
+        if length * 60 == figure.value:
+            return one
+    return None
+
+
+def waiting_days(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
+    """More than three days where something holds from the fourth day on."""
+    if figure.bound != "above" or figure.unit != "s" or figure.value is None:
+        return None
+    for item in pool.items:
+        other = item.figure
+        if (
+            other.kind != "ordinal"
+            or other.value is None
+            or item.passage is None
+            or other.noun not in _DAY_WORDS
+        ):
+            continue
+        before = pool.folded(item)[max(0, other.start - 12) : other.start]
+        if (
+            _FROM_DAY.search(before)
+            and (other.value - 1) * _DAY == figure.value
+            and related(item, pool, cues)
+        ):
+            return item
+    return None
 
 
 def _between(figure: Figure, one: Period, two: Period) -> bool:
@@ -120,6 +192,14 @@ def _spans(figure: Figure, date: str) -> bool:
         return one.kind == two.kind == "year" and figure.value == (two.year - one.year) * 12
     days = _days(two) - _days(one)
     return bool(one.day and two.day) and figure.value in (days * _DAY, (days + 1) * _DAY)
+
+
+def day_after(date: str, days: int) -> str | None:
+    """The day so many days after an ISO day, or None outside the calendar."""
+    try:
+        return (datetime.date.fromisoformat(date) + datetime.timedelta(days=days)).isoformat()
+    except (ValueError, OverflowError):
+        return None
 
 
 def _days(when: Period) -> int:

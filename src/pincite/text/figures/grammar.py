@@ -19,8 +19,8 @@ from pincite.text.figures.beginnings import (
 from pincite.text.figures.dates import MONTHS
 from pincite.text.figures.folding import fold
 from pincite.text.figures.german import may_be_german_compound
+from pincite.text.figures.headed import labelled, with_headers, with_labels
 from pincite.text.figures.sheet import Sheet
-from pincite.text.figures.tables import with_headers, with_labels
 from pincite.text.figures.vocabulary import VOCABULARY
 
 _ANCHOR_WORDS: Final = frozenset(VOCABULARY) | frozenset(MONTHS) | FISCAL_WORDS
@@ -49,7 +49,7 @@ def figures(text: str, *, language: str = "", header: str = "") -> tuple[Figure,
     made = sheet.found
     if made and (header or "|" in text or "\t" in text):
         made = with_headers(text, made, header)
-    if made and "):" in text:
+    if made and labelled(folded):
         made = with_labels(folded, made)
     return tuple(made)
 

@@ -102,6 +102,9 @@ def comparable(claim: Figure, evidence: Figure) -> str:
 
 def _family(figure: Figure) -> frozenset[str]:
     text = figure.unit_text.strip(" ").casefold()
+    unit = UNITS.get(text)
+    if unit is not None and unit.kind == "money" and not unit.loose and text not in _LOOSE:
+        return frozenset()  # "Canadian dollars" are no others
     return _LOOSE.get(text) or _LOOSE.get(text.split(" ")[-1]) or frozenset()
 
 
@@ -348,6 +351,9 @@ def _year_as_number(claim: Figure, evidence: Figure) -> Likeness | None:
 def _times(claim: Figure, evidence: Figure) -> Likeness | None:
     if claim.kind != "time" or evidence.kind != "time":
         timed, other = (claim, evidence) if claim.kind == "time" else (evidence, claim)
+        if other.unit == "s" and "h" in timed.text and timed.value is not None and other.value is not None:
+            same = timed.value * 60 == other.value  # le train met 1 h 35
+            return Likeness(CONVERTED, "converted") if same and other.high is None else None
         if other.kind != "number" or other.noun or other.value is None or timed.value is None:
             return None
         return (

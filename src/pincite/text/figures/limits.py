@@ -1,35 +1,31 @@
-"""Limits of the claim that a cited value keeps: thresholds, admitted ages, before and after a date."""
+"""Limits of the claim that a cited value keeps: thresholds, before and after a date."""
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Final
 
 import msgspec
 
 from pincite.model import Figure
-from pincite.text.figures.combining import same_kind
+from pincite.text.figures.combining import related, same_kind
 from pincite.text.figures.periods import period
 from pincite.text.figures.pool import Candidate, Pool
-from pincite.text.figures.spelling import spelled
 from pincite.text.figures.terms import Cues, time_cue
 
-_AGE: Final = re.compile(r"aged?|alt|years? old|year-old|ans|anos|jahrig|岁|歳|age")
-_MAY: Final = spelled(
-    "can may eligible allowed entitled qualify qualifies permitted darf kann peut puede join apply",
-)
-_OLDEST: Final = 130
 _TERMS: Final = frozenset({"max", "min", "above", "below"})
+_AGED: Final = re.compile(r"(?<![a-z])(?:aged|age|age of) $")
+_BESIDE: Final = 40  # characters around an age that have to share a word with the claim
 _YEARS_APART: Final = 25
 
 
-def threshold(figure: Figure, pool: Pool) -> Candidate | None:
+def threshold(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
     """A measured value on the right side of a limit and not far from it: "fewer than 5,000" beside 4,973."""
     figure = _as_percentage(figure)
     bound, limit = figure.bound, figure.value
     if bound not in ("above", "below", "min") or limit is None or figure.high is not None or limit <= 0:
         return None
+    aged = _AGED.search(cues.folded, max(0, figure.start - 8), figure.start) is not None
     for item in pool.items:
         other = item.figure
         if not same_kind(figure, other) or other.value is None:
@@ -42,7 +38,7 @@ def threshold(figure: Figure, pool: Pool) -> Candidate | None:
             kept = limit / far <= high < limit
         else:
             kept = limit <= low <= limit * far and (low != limit or bound == "min")
-        if kept:
+        if kept and not (aged and not related(item, pool, cues, reach=_BESIDE)):
             return item
     return None
 
@@ -61,54 +57,6 @@ def _far(figure: Figure, other: Figure) -> int:
         return 4
     same = bool(figure.noun) and figure.noun.rstrip("s") == other.noun.rstrip("s")
     return 10 if same and not figure.unit else 2
-
-
-def in_range(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
-    """A 30-year-old may apply where 18 to 64 is admitted."""
-    years = _claimed_age(figure, cues)
-    if years is None:
-        return None
-    return next((item for item in pool.items if _admits(item.figure, figure, years)), None)
-
-
-def only_range(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
-    """The one age range of the evidence, for an age that may not apply because it lies outside."""
-    if _claimed_age(figure, cues) is None:
-        return None
-    ranges = [
-        item for item in pool.items if item.figure.high is not None and item.figure.unit in ("", "month")
-    ]
-    ages = [item for item in ranges if item.figure.kind in ("number", "measure")]
-    return ages[0] if len(ages) == 1 else None
-
-
-def _claimed_age(figure: Figure, cues: Cues) -> Fraction | None:
-    """The age in years, when the claim says of somebody of that age that he may do something."""
-    years = figure.written if figure.unit == "month" else figure.value
-    if years is None or figure.high is not None or years > _OLDEST or not _MAY & cues.set:
-        return None
-    aged = _AGE.search(cues.folded, max(0, figure.start - 16), figure.end + 16)
-    return None if aged is None else years
-
-
-def _admits(other: Figure, figure: Figure, years: Fraction) -> bool:
-    if other.value is None or other.kind in ("date", "identifier", "time"):
-        return False
-    if other.unit == figure.unit and figure.value is not None:
-        ours = figure.value
-    elif not other.unit:
-        ours = years
-    else:
-        return False
-    if other.high is not None:
-        return other.value <= ours <= other.high
-    if other.unit != "month":
-        return False
-    return (
-        ours > other.value
-        if other.bound in ("min", "above")
-        else other.bound in ("max", "below") and ours < other.value
-    )
 
 
 def date_limit(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:

@@ -18,9 +18,11 @@ from pincite.text.figures.folding import fold
 from pincite.text.figures.grammar import figures
 from pincite.text.figures.lists import list_lengths
 from pincite.text.figures.tables import tables
+from pincite.text.figures.wording import words_of
 
 _MOST_PLACES: Final = 32
 _WIDEST_ROW: Final = 40
+_NEIGHBOURS: Final = 20
 _POUND: Final = Fraction("0.45359237")
 _STOP: Final = re.compile(r"[.!?](?=\s)|[。！？\n]")
 _WORD: Final = re.compile(r"[a-zß]+")
@@ -136,6 +138,16 @@ class Pool:
         end = stops[at] if at < len(stops) else len(self.passages[candidate.passage])
         return candidate.passage, start, end
 
+    def beside(self, candidate: Candidate) -> list[Candidate]:
+        """The other candidates of a candidate's sentence, in order."""
+        passage, start, end = self.sentence(candidate)
+        near = self.items[max(0, candidate.order - _NEIGHBOURS) : candidate.order + _NEIGHBOURS]
+        return [
+            item
+            for item in near
+            if item is not candidate and item.passage == passage and start <= item.figure.start < end
+        ]
+
     @cached_property
     def groups(self) -> list[list[Candidate]]:
         """The candidates of each sentence or line together."""
@@ -180,6 +192,11 @@ class Pool:
     @cached_property
     def _words(self) -> frozenset[str]:
         return frozenset().union(*(_WORD.findall(fold(text)) for text in self.passages))
+
+    @staticmethod
+    def head_words(candidate: Candidate) -> frozenset[str]:
+        """The stems of a cell's row and column heads."""
+        return words_of(f"{candidate.row.partition('|')[0]} {candidate.column}")
 
     @staticmethod
     def row_words(candidate: Candidate) -> frozenset[str]:

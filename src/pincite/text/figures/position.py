@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from pincite.model import Figure
 from pincite.text.figures.folding import fold
 from pincite.text.figures.periods import period
 from pincite.text.figures.pool import Candidate, Pool
-from pincite.text.figures.spelling import spelled
 from pincite.text.figures.tables import Cell, Table, tables
 from pincite.text.figures.terms import time_cue
-from pincite.text.stopwords import STOP_WORDS
-from pincite.text.words import stem
+from pincite.text.figures.wording import words_of
 
-_WORD: Final = re.compile(r"[a-zß]+|[0-9]+|[\u3040-\u30ff\u4e00-\u9fff]")
 _LETTER: Final = re.compile(r"[a-zß\u3040-\u30ff\u4e00-\u9fff]")
 _CLAUSE: Final = re.compile(
     r"[.!?](?=\s|$)|[;\n。；：！？，、]|[,:](?=\s)"
@@ -30,16 +26,6 @@ _CLAUSE: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"[.!?](?=\s|$)|[;\n。；！？]")
 _LETTERED: Final = re.compile(r"(?<=[^\W\d_] )([A-Z])(?![\w'’])")  # plan A, permit B
-_NOISE: Final = frozenset().union(*STOP_WORDS.values()) | spelled(
-    "respectively total comparison previous prior year years age aged jahre jahren alter ans anos about",
-    "approximately amounted amounts reached stood said",
-)
-_SYNONYMS: Final = {
-    **dict.fromkeys(spelled("minimum minimal mindestens lowest smallest"), "min"),
-    **dict.fromkeys(spelled("maximum maximal hochstens highest largest most"), "max"),
-    **dict.fromkeys(spelled("typical typically nominal typisch"), "typ"),
-    **dict.fromkeys(spelled("kid kids children kinder"), "child"),
-}
 _MOST_PLACES: Final = 8
 _NEIGHBOURS: Final = 120
 _APART: Final = 400  # characters between rivals of one list or paragraph
@@ -74,16 +60,6 @@ def _small_count(figure: Figure) -> bool:
     """Small counts recur everywhere; only a label right before one can tell its place."""
     value = figure.value
     return not figure.unit and figure.kind in ("number", "ordinal") and value is not None and abs(value) <= 20
-
-
-@lru_cache(maxsize=8192)
-def words_of(text: str) -> frozenset[str]:
-    """The stems of the words and numbers of a folded text that tell one place from another."""
-    return frozenset(
-        _SYNONYMS.get(word) or _SYNONYMS.get(stem(word)) or stem(word)
-        for word in _WORD.findall(text)
-        if word not in _NOISE or word in _SYNONYMS
-    )
 
 
 def _claim_words(claim: str, folded: str, figure: Figure, found: Sequence[Figure]) -> frozenset[str]:

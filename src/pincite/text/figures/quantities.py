@@ -28,6 +28,10 @@ _ADJECTIVES: Final = spelled(
 )
 _COUNTED_WORD: Final = re.compile(r"[ \u00a0]{1,2}([a-z]+)(?![a-z])")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]{1,2}([a-z]+)[ \u00a0]{1,2}")
+_EACH_LITRE: Final = re.compile(
+    r"(?:[ \u00a0][a-zß]{3,})?[ \u00a0](?:per|pro|par|por|a)[ \u00a0](?:litre|liter|litro)(?![^\W_])"
+)
+_ALL_BUT: Final = re.compile(r"(?<![a-z])tod[oa]s ")
 _PEOPLE: Final = spelled(
     "people users customers subscribers viewers units shares copies records jobs households patients",
     "tonnes tons barrels euros dollars residents inhabitants downloads visitors views homes children euro",
@@ -255,6 +259,13 @@ def unit_after(source: Source, quantity: Quantity) -> None:
         _unit(source, quantity, found, at)
 
 
+def _dissolved(source: Source, quantity: Quantity) -> None:
+    """A weight in each litre, the substance named between: 0,75 mg Nitrit pro Liter."""
+    unit = quantity.unit
+    if unit is not None and unit.base == "kg" and _EACH_LITRE.match(source.folded, quantity.end) is not None:
+        quantity.unit = Unit("kg/l", unit.factor)
+
+
 def _attaches(unit: Unit, folded: str, at: int, quantity: Quantity) -> bool:
     """Whether a unit may stand right behind the digits; of currencies only signs and codes do."""
     if unit.kind != "money" or quantity.scaled:
@@ -265,6 +276,7 @@ def _attaches(unit: Unit, folded: str, at: int, quantity: Quantity) -> bool:
 def _unit(source: Source, quantity: Quantity, found: tuple[Unit, int], at: int) -> None:
     quantity.unit, quantity.end = found
     quantity.unit_text = source.text[at : quantity.end]
+    _dissolved(source, quantity)
     half = source.folded[quantity.end : quantity.end + 14]
     if half.startswith("半"):
         quantity.written += Fraction(1, 2)
@@ -290,6 +302,8 @@ def _other_meaning(source: Source, quantity: Quantity, unit: Unit, at: int, end:
             return folded[end] == "'"
     if spelling == "元" and folded[end : end + 1] in ("素", "件"):
         return True
+    if spelling == "an":
+        return source.language() != "fr"  # "1 an et 6 mois"; "5 an hour"
     return spelling in ("mal", "fach") and source.language() not in ("de", "")
 
 
@@ -321,6 +335,8 @@ def _sign(source: Source, quantity: Quantity) -> None:
     for word in ("minus ", "moins ", "menos ", "negative "):
         if left.endswith(word):
             if word in ("moins ", "menos ") and quantity.unit is not None and quantity.unit.base != "°C":
+                return
+            if word == "menos " and _ALL_BUT.search(folded, max(0, start - 60), start):
                 return
             quantity.negative = True
             quantity.start -= len(word)

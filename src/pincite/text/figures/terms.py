@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from pincite.text.figures.spelling import spelled
+from pincite.text.figures.wording import words_of
 
 # Limits and terms: here a rounded figure is another figure.
 _TERMS: Final = spelled(
@@ -77,6 +78,7 @@ _TOTAL: Final = spelled(
     "aggregate insgesamt zusammen summe gesamt gesamtzahl beide ensemble somme tous conjunto suma ambos",
     "todos",
 )
+_TOGETHER: Final = spelled("together combined zusammen ensemble conjunto juntos juntas jointly")
 _COMPARED: Final = spelled(
     "difference gap margin more less fewer higher lower longer shorter older younger remaining remain",
     "left lead leads ahead behind apart extra additional larger smaller faster slower heavier taller",
@@ -116,6 +118,14 @@ class Cues:
         """1 for growth, -1 for decline, 0 for neither or both."""
         up, down = bool(self.set & _CHANGE_UP), bool(self.set & _CHANGE_DOWN)
         return 0 if up == down else 1 if up else -1
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """The stems of the words that say what the claim is about, without numbers."""
+        return frozenset(word for word in words_of(self.folded) if not word[0].isdigit())
+
+    def together(self) -> bool:
+        return bool(self.set & _TOGETHER) or self._cjk(("合计", "合計", "共计"))
 
     def near(self, start: int, end: int) -> Cues:
         """The cues of the words close to one figure."""

@@ -76,6 +76,8 @@ def _in_name(figure: Figure, claim: str) -> bool:
     words = left.split()
     if not words or not left.endswith(" ") or figure.value is None or figure.value >= 2100:
         return False
+    if figure.bound == "about":  # "Some 40 came"
+        return False
     if not words[-1][:1].isupper() or not words[-1][-1:].isalnum():
         return False
     if figure.value <= 20:

@@ -92,7 +92,7 @@ MEASURES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "month": (
         ("1", "month|months|mo|mos|monat|monate|monaten|mois|mes|meses"),
-        ("12", "year|years|yr|yrs|jahr|jahre|jahren|ans|annee|annees|ano|anos|year-old|years-old|"
+        ("12", "year|years|yr|yrs|an|jahr|jahre|jahren|ans|annee|annees|ano|anos|year-old|years-old|"
                "year - old|years - old|year old|years old|years of age|year olds|year-olds|yo|"
                "jahrige|jahriger|jahrigen|jahriges|jahrig|jahren alt|jahre alt"),
         ("120", "decade|decades|jahrzehnt|jahrzehnte|jahrzehnten|decennie|decennies|decada|decadas"),
@@ -234,6 +234,12 @@ MEASURES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "rpm": (
         ("1", "rpm|u/min|revolutions per minute"),
     ),
+    "tsp": (
+        ("1", "tsp|tsps|teaspoon|teaspoons|teeloffel|teeloffeln|cucharadita|cucharaditas|小さじ|茶匙|"
+              "cuillere a cafe|cuilleres a cafe"),
+        ("3", "tbsp|tbsps|tablespoon|tablespoons|essloffel|essloffeln|cucharada|cucharadas|大さじ|汤匙|"
+              "cuillere a soupe|cuilleres a soupe"),
+    ),
     "ppm": (
         ("1", "ppm|parts per million"),
         ("1/1000", "ppb|parts per billion"),
@@ -294,6 +300,7 @@ PERCENT: Final = (
     "%|percent|per cent|per-cent|pct|prozent|vh|pour cent|pour-cent|por ciento|por cien|パーセント|％|"
     "percents|p. c."
 )
+PER_THOUSAND: Final = "‰|per mille|promille|per mil|per thousand|pour mille|por mil"
 POINTS: Final = (
     "percentage point|percentage points|percentage-point|percentage-points|percent point|"
     "percent points|pp|ppt|pps|ppts|p.p.|%-points|% points|prozentpunkt|prozentpunkte|prozentpunkten|"

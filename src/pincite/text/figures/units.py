@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from pincite.text.figures.spelling import spelled
-from pincite.text.figures.unit_table import BASIS_POINTS, CJK, MEASURES, MONEY, PERCENT, POINTS
+from pincite.text.figures.unit_table import BASIS_POINTS, CJK, MEASURES, MONEY, PER_THOUSAND, PERCENT, POINTS
 
 UnitKind = Literal["measure", "money", "percent", "points"]
 
@@ -37,7 +37,8 @@ _CASED: Final = {
     "Mbit": ("byte", "125000"), "Gb": ("byte", "125000000"), "Gbit": ("byte", "125000000"),
     "Ko": ("byte", "1000"), "Mo": ("byte", "1000000"),
     "Go": ("byte", "1000000000"), "To": ("byte", "1000000000000"), "Pa": ("Pa", "1"), "mA": ("A", "1/1000"),
-    "N": ("N", "1"), "MP": ("px", "1000000"), "PS": ("W", "735.49875"), "IE": ("IU", "1"), "UI": ("IU", "1"),
+    "N": ("N", "1"), "TL": ("tsp", "1"), "EL": ("tsp", "3"),
+    "MP": ("px", "1000000"), "PS": ("W", "735.49875"), "IE": ("IU", "1"), "UI": ("IU", "1"),
 }  # fmt: skip
 
 
@@ -54,7 +55,7 @@ def _table() -> dict[str, Unit]:
         for spelling in spellings.split("|"):
             table[spelling] = Unit(base, Fraction(factor))
     table |= dict.fromkeys(PERCENT.split("|"), Unit("%", Fraction(1), "percent"))
-    table |= dict.fromkeys(("‰", "per mille", "promille", "per mil"), Unit("%", Fraction(1, 10), "percent"))
+    table |= dict.fromkeys(PER_THOUSAND.split("|"), Unit("%", Fraction(1, 10), "percent"))
     table |= dict.fromkeys(POINTS.split("|"), Unit("pp", Fraction(1), "points"))
     table |= dict.fromkeys(BASIS_POINTS.split("|"), Unit("pp", Fraction(1, 100), "points"))
     table |= dict.fromkeys(_SPELLED_FAHRENHEIT.split("|"), _FAHRENHEIT)
@@ -81,6 +82,11 @@ _PHRASE: Final = re.compile(
     r"(?:([ \u00a0\n./-]{1,3})([a-z€$]+)(?:[ \u00a0]([a-z]+))?)?"
 )
 
+_EACH_SECOND: Final = re.compile(
+    r"(?:[ \u00a0]?/[ \u00a0]?|[ \u00a0](?:per|pro|par|por|a|each)[ \u00a0])"
+    r"(?:s|sec|second|seconde|sekunde|segundo)(?![^\W_])"
+)
+
 
 def read_unit(text: str, folded: str, at: int) -> tuple[Unit, int] | None:
     """The unit that starts exactly at `at`, and where it ends; the longest spelling wins."""
@@ -93,11 +99,16 @@ def read_unit(text: str, folded: str, at: int) -> tuple[Unit, int] | None:
     if match is None:
         return None
     first, joint, second, third = match.groups()
-    if second is not None:
-        found = _read_phrase(match, first, joint, second, third)
-        if found is not None:
-            return found
-    return _read_single(text, folded, at, match.end(1), first)
+    found = None if second is None else _read_phrase(match, first, joint, second, third)
+    if found is None:
+        found = _read_single(text, folded, at, match.end(1), first)
+    return found if found is None or found[0].base != "l" else _flow(folded, *found)
+
+
+def _flow(folded: str, unit: Unit, end: int) -> tuple[Unit, int]:
+    """A volume in each second: m³/s, cubic metres per second, metres cubes par seconde."""
+    match = _EACH_SECOND.match(folded, end)
+    return (unit, end) if match is None else (Unit("l/s", unit.factor), match.end())
 
 
 def _read_phrase(
