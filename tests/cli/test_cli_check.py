@@ -243,3 +243,68 @@ def test_the_demo_runs_and_is_forgiven(capsys: pytest.CaptureFixture[str]) -> No
     assert shown.out.splitlines()[-1].startswith("FAIL")
     assert "[exit 0 instead of 1]" in shown.out
     assert Path("demo-run/report.md").exists()
+
+
+@pytest.mark.parametrize("name", ["claims.jsonl", "findings.jsonl", "summary.json", "report.md"])
+def test_a_folder_in_the_way_of_an_output_is_told(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("run", name).mkdir(parents=True)
+    assert run(["check", answers(GOOD), "-o", "run"]) == 2
+    shown = capsys.readouterr().err
+    assert "error[config]: cannot write" in shown
+    assert name in shown
+
+
+@pytest.mark.parametrize("options", [["--report", "answers.jsonl"], ["--report", "./answers.jsonl"]])
+def test_an_input_is_never_overwritten(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = answers(GOOD)
+    before = Path(path).read_bytes()
+    assert run(["check", path, *options]) == 2
+    assert "is an input of this run" in capsys.readouterr().err
+    assert Path(path).read_bytes() == before
+
+
+def test_a_run_that_breaks_off_leaves_no_numbers_of_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = answers(GOOD)
+    assert run(["check", path, "-o", "run"]) == 0
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("pincite.cli.evaluation.check_answers", broken)
+    assert run(["check", path, "-o", "run"]) == 2
+    assert [file.name for file in Path("run").iterdir()] == ["claims.jsonl"]
+
+
+def test_redaction_covers_what_is_told_about_rejected_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("pincite.toml").write_text(
+        '[[suppress]]\nclaim = "our secret"\nignore = ["PC4"]\nreason = "old"\n', encoding="utf-8"
+    )
+    path = answers(GOOD, {**GOOD, "answer_id": "b", "as_of": "our secret"}, '{"text": "our secret"')
+    run(["check", path, "--redact"])
+    shown = capsys.readouterr()
+    assert "secret" not in shown.out + shown.err
+    assert "answers.jsonl:2: $.as_of: expected ISO date" in shown.err
+    assert "suppression number 1 hides nothing" in shown.err
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
+def test_a_closed_stream_does_not_change_the_exit_code(closed: str) -> None:
+    line = f"{sys.executable} -m pincite check {answers(WRONG)} {closed}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "error[internal]" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_disk_behind_stdout_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pincite", "check", answers(GOOD)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "error[config]: cannot write the results" in done.stderr

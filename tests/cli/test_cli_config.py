@@ -153,3 +153,33 @@ def test_suppressions(project: Path) -> None:
     )
     (one,) = settings(project).suppressions
     assert (one.claim, one.ignore, one.reason) == ("a claim", ("PC401", "PC5"), "known")
+
+
+def test_an_empty_variable_is_not_set(project: Path) -> None:
+    config = settings(project, environ={"PINCITE_OUTPUT": "", "PINCITE_LIMIT": "", "PINCITE_FORMAT": ""})
+    assert {value.origin for value in config.values.values()} == {"default"}
+
+
+def test_an_empty_path_is_refused(project: Path) -> None:
+    with pytest.raises(ConfigError, match="expected a path"):
+        settings(project, {"output": ""})
+
+
+@pytest.mark.parametrize("text", ["9" * 19, "9" * 29, "9" * 5000])
+def test_a_number_that_nothing_can_count_to_is_refused(project: Path, text: str) -> None:
+    with pytest.raises(ConfigError, match="smaller"):
+        settings(project, {"limit": text})
+    write(project / "pincite.toml", f"limit = {text}")
+    with pytest.raises(ConfigError):
+        settings(project)
+
+
+@pytest.mark.parametrize("text", ["tool = 3", "[tool]\npincite = 3", ""])
+def test_a_project_file_without_a_table_of_ours_is_passed_over(project: Path, text: str) -> None:
+    write(project / "pyproject.toml", text)
+    assert settings(project)["seed"] == 7
+
+
+def test_a_byte_order_mark_before_a_config_is_passed_over(project: Path) -> None:
+    (project / "pincite.toml").write_bytes(b"\xef\xbb\xbfseed = 3\n")
+    assert settings(project)["seed"] == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import msgspec
@@ -16,9 +17,10 @@ from pincite.engine.run_directory import CLAIMS, FINDINGS, MANIFEST, SUMMARY, Ro
 from pincite.engine.setting import Setting
 from pincite.engine.stream import check_answers
 from pincite.engine.worst_first import WorstFirst
+from pincite.errors import ConfigError
 from pincite.io.answers import answers_from
 from pincite.judges.naming import named_judge
-from pincite.model import Answer, found
+from pincite.model import Answer, Verdict, found
 from pincite.model.signature import Signature
 
 PASSAGES = ["Each loan runs for 21 days.", "Members may hold twelve items."]
@@ -131,3 +133,20 @@ def test_a_rejected_value_names_its_place() -> None:
     with pytest.raises(pincite.InputError) as told:
         pincite.check([{"prompt_chunks": []}])
     assert "$.text" in str(told.value)
+
+
+class _Ending:
+    """A judge in whose process nothing is ever judged: it ends as if it had run out of memory."""
+
+    identity = named_judge("rules").identity
+
+    def judge_batch(self, questions: object) -> list[Verdict]:
+        os._exit(9)
+
+
+def test_a_process_that_was_ended_is_told() -> None:
+    setting = Setting(policy=load_policy(None), judge=_Ending())
+    record = {"text": "The pool is open daily [1].", "prompt_chunks": ["The pool is open daily."]}
+    some = [answer for answer in answers_from([record]) if isinstance(answer, Answer)]
+    with pytest.raises(ConfigError, match="was ended from outside"):
+        list(check_answers(some, setting, workers=2))

@@ -361,3 +361,19 @@ def test_a_passage_with_a_missing_text_is_kept_and_its_links_are_unjudged() -> N
 def test_a_missing_answer_text_is_still_refused() -> None:
     with pytest.raises(RecordError):
         decode_answer(b'{"text": NaN, "prompt_chunks": []}')
+
+
+@pytest.mark.parametrize("text", [r"Caf\ud83d", r"\ud83d", r"\udc00", r"a\ud83d b", r"Caf\ud83d\u0041"])
+def test_half_a_surrogate_pair_is_one_character_wherever_it_stands(text: str) -> None:
+    notices = Notices()
+    line = f'{{"prompt_chunks": null, "text": "{text}"}}'
+    assert "\ufffd" in decode_answer(line.encode(), notices=notices).text
+    assert "surrogate" in notices.messages[0]
+
+
+@pytest.mark.parametrize(
+    "line", [r'{"prompt_chunks": null, "text": "\u0041"', r'{"text": "\u0041", "n": 1e999}']
+)
+def test_an_escape_does_not_excuse_other_faults(line: str) -> None:
+    with pytest.raises(RecordError, match=r"too early|too large"):
+        decode_answer(line.encode())

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 from report_samples import DIVIDEND, revenue_result, uncited_result
 
 from pincite.errors import ConfigError
@@ -73,3 +74,14 @@ def test_a_suppression_by_text_ignores_spacing() -> None:
 def test_a_finding_about_the_answer_is_suppressed_by_the_answer() -> None:
     selection = Selection(suppressions=(Suppression(claim="q-7", ignore=("PC601",), reason="known"),))
     assert [finding.code for finding in selection.apply(uncited_result()).findings] == ["PC901"]
+
+
+def test_a_finding_about_several_claims_stays_with_each_of_them() -> None:
+    result = revenue_result()
+    first, second = (structs.replace(claim, findings=("PC203",)) for claim in result.claims)
+    stale = structs.replace(result.findings[0], code="PC203", claim_id=first.claim_id)
+    shared = structs.replace(result, claims=(first, second), findings=(stale,))
+    shown = Selection(ignore=("PC1",)).apply(shared)
+    assert [claim.findings for claim in shown.claims] == [("PC203",), ("PC203",)]
+    hidden = Selection(ignore=("PC2",)).apply(shared)
+    assert [claim.findings for claim in hidden.claims] == [(), ()]

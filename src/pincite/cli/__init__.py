@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import difflib
 import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -74,6 +76,10 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """The `pincite` program."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # Whoever closed a stream (`>&-`) wants nothing from it; Python then has None in its place.
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as we run
     for stream in (sys.stdout, sys.stderr):
         # A console that cannot show a character shows its code instead of ending the run.
         if isinstance(stream, io.TextIOWrapper):

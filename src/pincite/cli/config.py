@@ -22,6 +22,7 @@ from pincite.report.selection import Suppression, codes
 
 FILE = "pincite.toml"
 PROJECT_FILE = "pyproject.toml"
+LARGEST = 10**18
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off", ""})
@@ -68,7 +69,7 @@ def resolve(
         given = flags.get(setting.name)
         if given is not None and given != ():
             values[setting.name] = _read(setting, given, setting.flag)
-        elif setting.variable in environ:
+        elif environ.get(setting.variable):
             values[setting.name] = _read(setting, environ[setting.variable], setting.variable)
         elif setting.name in in_file and path is not None:
             key, raw = in_file[setting.name]
@@ -88,7 +89,7 @@ def _path(given: str | None, directory: Path, search: bool) -> Path | None:
         if (place / FILE).is_file():
             return place / FILE
         project = place / PROJECT_FILE
-        if project.is_file() and "pincite" in _toml(project).get("tool", {}):
+        if project.is_file() and _section(_toml(project)) is not None:
             return project
         if (place / ".git").exists():
             return None
@@ -97,8 +98,9 @@ def _path(given: str | None, directory: Path, search: bool) -> Path | None:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        # ValueError: no TOML, no UTF-8, or a number that is too long for Python.
         raise ConfigError(f"cannot read the config file: {error}", where=str(path)) from None
 
 
@@ -106,9 +108,15 @@ def _table(path: Path) -> tuple[dict[str, Any], str]:
     """The settings in a file, and how its keys are named in messages."""
     table = _toml(path)
     if path.name == PROJECT_FILE:
-        section = table.get("tool", {}).get("pincite", {})
-        return dict(section) if isinstance(section, dict) else {}, f"{path.name}: tool.pincite."
+        return dict(_section(table) or {}), f"{path.name}: tool.pincite."
     return table, f"{path.name}: "
+
+
+def _section(project: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The table `[tool.pincite]` of a `pyproject.toml`, if it has one."""
+    tools = project.get("tool")
+    section = tools.get("pincite") if isinstance(tools, dict) else None
+    return section if isinstance(section, dict) else None
 
 
 def _known(table: Mapping[str, Any], prefix: str) -> dict[str, tuple[str, Any]]:
@@ -162,7 +170,7 @@ def _read(setting: Setting, raw: Any, origin: str, base: Path | None = None) -> 
             if setting.kind == "reports":
                 _check_reports(value, origin)
         case "path":
-            value = _located(_text(raw, origin), base)
+            value = _located(_path_of(raw, origin), base)
         case "text":
             value = _text(raw, origin)
     return Value(value=value, origin=origin)
@@ -197,6 +205,14 @@ def _text(raw: Any, origin: str) -> str:
     return raw
 
 
+def _path_of(raw: Any, origin: str) -> str:
+    """A path that names something: an empty one (`-o "$UNSET"`) would be the working directory."""
+    path = _text(raw, origin)
+    if not path.strip():
+        raise ConfigError("expected a path, got nothing", where=origin)
+    return path
+
+
 def _flag(raw: Any, origin: str) -> bool:
     if isinstance(raw, bool):
         return raw
@@ -207,10 +223,13 @@ def _flag(raw: Any, origin: str) -> bool:
 
 def _number(raw: Any, origin: str) -> int:
     if isinstance(raw, str) and raw.strip().isdecimal():
-        return int(raw)
-    if isinstance(raw, int) and not isinstance(raw, bool) and raw >= 0:
-        return raw
-    raise ConfigError(f"expected a whole number of 0 or more, got {raw!r}", where=origin)
+        # Python itself refuses to read very long numbers.
+        raw = int(raw) if len(raw) < 30 else LARGEST + 1
+    if not isinstance(raw, int) or isinstance(raw, bool) or raw < 0:
+        raise ConfigError(f"expected a whole number of 0 or more, got {raw!r}", where=origin)
+    if raw > LARGEST:
+        raise ConfigError("expected a smaller number", where=origin)
+    return raw
 
 
 def _decimal(raw: Any, origin: str) -> float:

@@ -17,12 +17,12 @@ from pincite.calibration.card import read_card
 from pincite.claims.policy import load_policy
 from pincite.cli.config import Config
 from pincite.cli.progress import Tick, progress
-from pincite.cli.writing import write
+from pincite.cli.writing import keep_inputs, write
 from pincite.engine.manifest import InputFile, digest_of_file
 from pincite.engine.run import Bookkeeping
 from pincite.engine.run_directory import Rows
 from pincite.engine.setting import Setting
-from pincite.engine.stream import NETWORK_BATCH, check_answers
+from pincite.engine.stream import MOST_WORKERS, NETWORK_BATCH, check_answers
 from pincite.evidence.corpus import Corpus
 from pincite.io.answers import read_answers
 from pincite.io.cases import read_cases
@@ -49,6 +49,7 @@ def check(sources: Sequence[str], config: Config, *, shown_as: tuple[str, str] |
 
     `shown_as` replaces one beginning of the input's path in what is shown by another.
     """
+    keep_inputs(sources, config)
     job = _Job(sources, config, shown_as)
     job.say(f"pincite {__version__}  judge {config['judge']}")
     with Rows(job.books.run_id, config["output"]) as kept:
@@ -148,7 +149,7 @@ class _Job:
         """Over a network many answers share the judge's rounds; here several processes share the answers."""
         if getattr(self._setting.judge, "network", False):
             return {"batch": NETWORK_BATCH}
-        return {"workers": self._config["jobs"] or os.cpu_count() or 1}
+        return {"workers": min(self._config["jobs"] or os.cpu_count() or 1, MOST_WORKERS)}
 
     def _chosen(self, result: AnswerResult) -> AnswerResult:
         """What the user wants to hear of; the metrics have been counted before."""
@@ -176,7 +177,8 @@ class _Job:
         """Rejected lines are told in any case, notes about the rest unless `-q` is given."""
         for intake in self.intakes:
             if intake.rejected:
-                click.echo(f"error[input]: {self._named(intake.summary())}", err=True)
+                told = intake.summary(redact=self._config["redact"])
+                click.echo(f"error[input]: {self._named(told)}", err=True)
         for note in (*self._config.notes, *self._notices.messages):
             self.say(f"warning: {note}")
         for name, usage in usage_of(self._setting.judge).items():
@@ -184,8 +186,10 @@ class _Job:
                 click.echo(f"warning: the cache of {name} cannot be used: {usage.cache_trouble}", err=True)
             if usage.left_out:
                 self.say(f"warning: the server of {name} refused {', '.join(usage.left_out)}: left out")
-        for suppression in self._selection.unused():
-            self.say(f"warning: the suppression of {suppression.claim!r} hides nothing")
+        for number, suppression in self._selection.unused():
+            # A claim is often named by its words.
+            name = f"number {number}" if self._config["redact"] else f"of {suppression.claim!r}"
+            self.say(f"warning: the suppression {name} hides nothing")
 
 
 def judge_options(config: Config) -> JudgeOptions:

@@ -9,13 +9,24 @@ from pathlib import Path
 
 from pincite.cli.config import Config
 from pincite.cli.settings import SUFFIXES
-from pincite.engine.run_directory import FINDINGS, REPORT, Rows
+from pincite.engine.run_directory import CLAIMS, FINDINGS, MANIFEST, REPORT, SUMMARY, Rows
 from pincite.errors import ConfigError
 from pincite.model.summary import Summary
 from pincite.report import markdown, rows, terminal
 from pincite.report.outcome import Outcome
 from pincite.report.terminal import Screen
 from pincite.report.view import Findings
+
+
+def keep_inputs(sources: Iterable[str], config: Config) -> None:
+    """Raises ConfigError when what is to be written would replace what is to be read."""
+    files = [Path(path) for path in config["report"]]
+    if config["output"]:
+        files += [Path(config["output"]) / name for name in (CLAIMS, FINDINGS, SUMMARY, MANIFEST, REPORT)]
+    read = {Path(path).resolve() for path in (*sources, *config["corpus"], *config["cases"])}
+    for file in files:
+        if file.resolve() in read:
+            raise ConfigError("the file is an input of this run", where=str(file), hint="name another output")
 
 
 def write(findings: Findings, summary: Summary, verdict: Outcome, kept: Rows, config: Config) -> None:
@@ -56,9 +67,11 @@ def _to_stdout(pieces: Iterable[bytes]) -> None:
         for piece in pieces:
             sys.stdout.write(piece.decode("utf-8", "replace"))
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # Python flushes once more when it ends; that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise ConfigError(f"cannot write the results: {error.strerror}", where="<stdout>") from None
 
 
 def _encoded(lines: Iterable[str]) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -29,8 +30,15 @@ class Rows:
 
     def __init__(self, run_id: str, directory: str | Path | None = None) -> None:
         self.run_id = run_id
-        self.directory = None if directory is None else _made(Path(directory))
-        self._claims = None if self.directory is None else (self.directory / CLAIMS).open("wb")
+        self.directory = None if directory is None else Path(directory)
+        self._claims = None
+        if self.directory is not None:
+            with _writable(self.directory):
+                self.directory.mkdir(parents=True, exist_ok=True)
+                for name in (FINDINGS, SUMMARY, MANIFEST, REPORT):
+                    # A run that breaks off must not stand beside the numbers of an earlier one.
+                    (self.directory / name).unlink(missing_ok=True)
+                self._claims = (self.directory / CLAIMS).open("wb")
         self._findings = WorstFirst()
 
     def __enter__(self) -> Rows:
@@ -39,15 +47,17 @@ class Rows:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._claims is not None:
-            self._claims.close()
         self._findings.close()
+        if self._claims is not None and self.directory is not None:
+            with _writable(self.directory):
+                self._claims.close()
 
     def add(self, result: AnswerResult) -> None:
         claims = {claim.claim_id: claim for claim in result.claims}
-        if self._claims is not None:
-            for claim in result.claims:
-                self._claims.write(encode_claim(structs.replace(claim, run_id=self.run_id)) + b"\n")
+        if self._claims is not None and self.directory is not None:
+            with _writable(self.directory):
+                for claim in result.claims:
+                    self._claims.write(encode_claim(structs.replace(claim, run_id=self.run_id)) + b"\n")
         for finding in result.findings:
             self._findings.add(finding, claims.get(finding.claim_id or ""))
 
@@ -59,21 +69,23 @@ class Rows:
         """Write everything that is known only at the end. Without a directory there is nothing to write."""
         if self.directory is None or self._claims is None:
             return
-        self._claims.flush()
-        with (self.directory / FINDINGS).open("wb") as file:
-            for row in self.findings():
-                file.write(row + b"\n")
-        for name, value in ((SUMMARY, summary), (MANIFEST, manifest)):
-            (self.directory / name).write_bytes(msgspec.json.format(encode_row(value), indent=2) + b"\n")
+        with _writable(self.directory):
+            self._claims.flush()
+            with (self.directory / FINDINGS).open("wb") as file:
+                for row in self.findings():
+                    file.write(row + b"\n")
+            for name, value in ((SUMMARY, summary), (MANIFEST, manifest)):
+                (self.directory / name).write_bytes(msgspec.json.format(encode_row(value), indent=2) + b"\n")
 
 
-def _made(directory: Path) -> Path:
+@contextmanager
+def _writable(directory: Path) -> Iterator[None]:
+    """Raises ConfigError when the place cannot be written: no right to, no room left, a folder in the way."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise ConfigError(
             f"cannot write the run directory: {error.strerror}",
-            where=str(directory),
+            where=str(error.filename or directory),
             hint="name another directory with -o",
         ) from None
-    return directory

@@ -6,10 +6,12 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
 from pincite.engine.pipeline import check_batch
 from pincite.engine.setting import Clock, Setting
+from pincite.errors import ConfigError
 from pincite.model import Answer
 from pincite.model.result import AnswerResult
 
@@ -22,6 +24,9 @@ NETWORK_BATCH = 512
 
 _WORKER_BATCH = 16
 """Answers handed to a worker process at once: few enough that no worker waits long for the last one."""
+
+MOST_WORKERS = 60
+"""All of them are started at once, and Windows waits for no more than this at a time."""
 
 Checked = tuple[Answer, AnswerResult]
 
@@ -37,7 +42,7 @@ def check_answers(
     """Each answer with its result, in the order of the input.
 
     With several `workers` the answers are checked in that many processes; the results are the same. `clock`
-    then counts the seconds of all processes together.
+    then counts the seconds of all processes together. Raises ConfigError when one of them was ended.
     """
     if workers > 1:
         yield from _in_processes(answers, setting, clock or Clock(), workers)
@@ -64,6 +69,12 @@ def _in_processes(
                 results, seconds = future.result()
                 clock.add(seconds)
                 yield from zip(some, results, strict=True)
+        except BrokenProcessPool:
+            raise ConfigError(
+                "a process that checked answers was ended from outside, perhaps for want of memory",
+                where="jobs",
+                hint="check in fewer processes (-j)",
+            ) from None
         finally:
             for _, future in running:
                 future.cancel()

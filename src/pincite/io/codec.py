@@ -87,7 +87,7 @@ def _value(data: bytes, kind: str, notices: Notices | None) -> Any:
     except RecursionError:
         raise RecordError("$", message=f"$: nested more than {MAX_DEPTH} levels deep") from None
     except msgspec.DecodeError as error:
-        if "surrogate" in str(error) or b"NaN" in data or b"Infinity" in data:
+        if "surrogate" in str(error) or b"\\u" in data or b"NaN" in data or b"Infinity" in data:
             return _almost_json(data, kind, notices, str(error))
         raise _malformed(str(error), data) from None
 
@@ -103,11 +103,16 @@ def _almost_json(data: bytes, kind: str, notices: Notices | None, fault: str) ->
     except (ValueError, RecursionError):
         raise _malformed(fault, data) from None
     _check_depth(value, "$")
-    if notices is not None and "surrogate" in fault:
-        notices.add(f"half of a surrogate pair in {kind} records; it is read as U+FFFD")
-    elif notices is not None:
-        notices.add(f"NaN or Infinity in {kind} records; it is read as null")
-    return scrubbed(value)
+    sound = scrubbed(value)
+    if sound != value:
+        told = f"half of a surrogate pair in {kind} records; it is read as U+FFFD"
+    elif b"NaN" in data or b"Infinity" in data:
+        told = f"NaN or Infinity in {kind} records; it is read as null"
+    else:
+        raise _malformed(fault, data)
+    if notices is not None:
+        notices.add(told)
+    return sound
 
 
 def _with_nulls(value: Any, *, inside: bool = False) -> Any:

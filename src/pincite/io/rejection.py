@@ -32,6 +32,12 @@ class Rejection(Struct, frozen=True, kw_only=True):
         text = f"{self.where}: {self.message}"
         return f"{text} ({self.hint})" if self.hint else text
 
+    def redacted(self) -> str:
+        """Where the fault is and what was expected there."""
+        if not self.expected:
+            return f"{self.where}: {self.message}"
+        return f"{self.where}: {self.path}: expected {self.expected}"
+
 
 class RecordError(Exception):
     """A record breaks a rule. Raised inside the reader only, where it becomes a `Rejection`."""
@@ -106,12 +112,18 @@ class Intake:
             else:
                 yield record
 
-    def summary(self) -> str:
-        """`3 of 412 lines rejected`, and one line for each of the first twenty; empty without any."""
+    def summary(self, *, redact: bool = False) -> str:
+        """`3 of 412 lines rejected`, and one line for each of the first twenty; empty without any.
+
+        With `redact`, the lines say nothing of what came, which may be words of the input.
+        """
         if not self.rejected:
             return ""
         noun = "line" if self.total == 1 else "lines"
-        lines = [f"{self.rejected} of {self.total} {noun} rejected", *(f"  {one}" for one in self.first)]
+        lines = [
+            f"{self.rejected} of {self.total} {noun} rejected",
+            *(f"  {one.redacted() if redact else one}" for one in self.first),
+        ]
         if self.rejected > len(self.first):
             lines.append(f"  + {self.rejected - len(self.first)} more")
         return "\n".join(lines)

@@ -74,14 +74,17 @@ class Selection:
         if not (self._select or self._ignore or self._suppressions):
             return result
         kept = tuple(finding for finding in result.findings if self._counts(finding, result))
-        codes_of: dict[str, list[str]] = {}
-        for finding in kept:
-            if finding.claim_id is not None:
-                codes_of.setdefault(finding.claim_id, []).append(finding.code)
+        own = {(finding.claim_id, finding.code) for finding in result.findings}
+        # A finding about several claims names only the first; the others carry its code while it is kept.
+        left = {key for finding in kept for key in ((finding.claim_id, finding.code), finding.code)}
         claims = tuple(
             structs.replace(
                 claim,
-                findings=tuple(code for code in claim.findings if code in codes_of.get(claim.claim_id, ())),
+                findings=tuple(
+                    code
+                    for code in claim.findings
+                    if ((claim.claim_id, code) if (claim.claim_id, code) in own else code) in left
+                ),
             )
             if claim.findings
             else claim
@@ -89,9 +92,11 @@ class Selection:
         )
         return structs.replace(result, findings=kept, claims=claims)
 
-    def unused(self) -> tuple[Suppression, ...]:
-        """Suppressions that have hidden nothing so far."""
-        return tuple(one for place, one in enumerate(self._suppressions) if place not in self._used)
+    def unused(self) -> tuple[tuple[int, Suppression], ...]:
+        """Suppressions that have hidden nothing so far, each with its number in the file, from 1."""
+        return tuple(
+            (place, one) for place, one in enumerate(self._suppressions, 1) if place - 1 not in self._used
+        )
 
     def _counts(self, finding: Finding, result: AnswerResult) -> bool:
         if self._select and not finding.code.startswith(self._select):

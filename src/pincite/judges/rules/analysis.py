@@ -14,7 +14,8 @@ from typing import Final
 from msgspec import Struct
 
 from pincite.judges.rules.frames import BOUND_WORDS, frame_end
-from pincite.judges.rules.lexicon import Lexicon, Phrase, lexicon, listed, root
+from pincite.judges.rules.lexicon import Lexicon, Phrase, generic, lexicon, listed, root
+from pincite.judges.rules.misread import rejoined, repaired
 from pincite.judges.rules.phrases import carrier_of, grammatical, phrase_at
 from pincite.judges.rules.units import Unit, units
 from pincite.model.figure import Figure
@@ -100,8 +101,10 @@ def analyse(text: str, fallback: str = "") -> Analysis:
     spoken = language(text) or _taken_for(text, fallback)
     cut = units(text)
     found = figures(text)
-    marks = cues(text, spoken)
-    terms, hard = _terms(text, spoken, cut, found, marks)
+    clean = repaired(text)
+    marks = cues(clean, spoken)
+    pieces = tokens(text) if clean is text else rejoined(tokens(clean), clean)
+    terms, hard = _terms(clean, pieces, spoken, cut, found, marks)
     marks = _outside_phrases(marks, terms)
     by_norm: dict[str, list[int]] = {}
     by_group: dict[int, list[int]] = {}
@@ -157,11 +160,15 @@ def _outside_phrases(marks: tuple[Cue, ...], terms: tuple[Term, ...]) -> tuple[C
 
 
 def _terms(
-    text: str, spoken: str, cut: tuple[Unit, ...], found: tuple[Figure, ...], marks: tuple[Cue, ...]
+    text: str,
+    pieces: tuple[Token, ...],
+    spoken: str,
+    cut: tuple[Unit, ...],
+    found: tuple[Figure, ...],
+    marks: tuple[Cue, ...],
 ) -> tuple[tuple[Term, ...], tuple[int, ...]]:
     """The terms, and the ends of the hard boundaries between them."""
     words = lexicon()
-    pieces = tokens(text)
     hard, soft = _boundaries(text, pieces)
     taken = _covered(found)
     cued = {mark.start: mark.end for mark in marks}
@@ -188,6 +195,7 @@ def _terms(
             if (
                 (cued.get(start, -1) >= pieces[index + width - 1].end and (not axes or start in counted))
                 or norm in BOUND_WORDS
+                or norm in generic("scaffolding")
                 or start < framed
             ):
                 weight, light = min(weight, CUE_WEIGHT), True

@@ -42,6 +42,9 @@ _PIECE: Final = re.compile(
 _LIST_LABEL: Final = re.compile(r"[^:：.;\n]{1,60}[:：]\s")
 
 
+_COMPARED: Final = re.compile(r"\b(?:than|als|que|compared (?:to|with))\s+(?:in|en|im)\b", re.IGNORECASE)
+
+
 class Place(Struct, frozen=True):
     """The terms and figures that one figure stands with."""
 
@@ -56,7 +59,10 @@ def attachment(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     found: list[Finding] = []
     if sum(1 for term in a.claim.terms if not term.light) > LONG_CLAIM:
         return found
+    compared = _COMPARED.search(a.claim.text) is not None
     for match in matches:
+        if compared and match.figure.kind == "date":
+            continue  # "more in 2022 than in 2021": both years have figures of their own
         if match.match not in ("exact", "converted") or match.evidence is None or match.passage is None:
             continue
         if match.passage >= len(a.sources) or match.difference is not None or match.figure.kind == "ordinal":

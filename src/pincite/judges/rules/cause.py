@@ -7,6 +7,7 @@ from typing import Final
 
 from pincite.judges.rules.alignment import Alignment
 from pincite.judges.rules.finding import Finding
+from pincite.judges.rules.ground import SAME_MATTER, share
 
 _EXPLICIT: Final = re.compile(
     r"\b(?:boosted|boosts|spurred|spurs|sparked|fuelled|fueled|drove|drives|prompted|because|due to"
@@ -23,7 +24,7 @@ _IMPLIED: Final = re.compile(
     r"|enabl\w*|enhanc\w*|prevent\w*"
     r"|reduc\w+|increas\w+|improv\w+|by \w+ing|after which|via|through|from|with|trigger\w*|prompt\w*"
     r"|driv\w+|produc\w+"
-    r"|creat\w+|da|damit|dadurch|durch|car|puisque|par|por|pues|con|so that|effect\w*|affect\w*|impact\w*"
+    r"|creat\w+|brought|stopp\w+|da|damit|dadurch|durch|car|puisque|par|por|pues|con|so that|effect\w*|affect\w*|impact\w*"
     r"|influenc\w*"
     r"|consequence\w*|therefore|thus|hence|contribut\w*|account\w* for|responsible|attribut\w*|spark\w*"
     r"|fuel\w*|as)\b",
@@ -31,11 +32,59 @@ _IMPLIED: Final = re.compile(
 )
 
 
+# Verbs by which a claim gives one thing an effect on another.
+_EFFECT: Final = re.compile(
+    r"\b(?:lowers?|raises?|reduces?|cuts?|increases?|improves?|prevents?|boosts?|protects?|worsens?|shortens?|lengthens?"
+    r"|extends?|harms?|damages?|makes?|leads? to|led to|causes?|caused|because|results? in"
+    r"|senkt|erhöht|verringert|verbessert|verhindert|führt zu|abaisse|réduit|augmente|améliore"
+    r"|reduce|aumenta|mejora)\b",
+    re.IGNORECASE,
+)
+# Two things that go together, with nothing said of which brings about the other.
+_TOGETHER: Final = re.compile(
+    r"\b(?:associat\w+|correlat\w+|linked (?:to|with)|goes? along with|observational|went hand in hand"
+    r"|coincid\w+"
+    r"|(?:those|people|persons|patients|pupils|students|schools|towns|cities|countries|firms|companies|men|women"
+    r"|children|adults|households|workers|regions|drivers|farms|plants|areas) (?:with|that|who|which)"
+    r"(?: \w+){1,8}? (?:also )?(?:had|have|showed|show|were|are|scored|reported)"
+    r"|korrelier\w*|einher\w*|zusammenhang|associé\w*|corrél\w*|asociad\w+|correlacion\w*)\b|相关|関連|相関",
+    re.IGNORECASE,
+)
+
+
+def _together(a: Alignment) -> list[Finding]:
+    """An effect in the claim, two things that go together in the evidence."""
+    effect = _EFFECT.search(a.claim.text)
+    if effect is None or _TOGETHER.search(a.claim.text) is not None:
+        return []
+    key = a.chosen[0]
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    found = _TOGETHER.search(reading.text, unit.start, unit.end)
+    if found is None or share(a, key) < SAME_MATTER:
+        return []
+    if any(
+        match.group().casefold() == effect.group().casefold()
+        for match in _EFFECT.finditer(reading.text, unit.start, unit.end)
+        if _NOT_VERB.match(reading.text, match.end()) is None
+    ):
+        return []
+    said = found.group()
+    return [Finding("strengthened", "cause", f"source says '{said}', claim says '{effect.group()}'", key)]
+
+
+# "A lower risk", "a cut of": the same spelling as an attribute or a noun.
+_NOT_VERB: Final = re.compile(r"\s+(?:risks?|rates?|numbers?|levels?|in|of|than)\b", re.IGNORECASE)
+
+
 def cause(a: Alignment) -> list[Finding]:
     """The claim's cause word, where the evidence has an association, a sequence or nothing of the kind."""
     stated = _EXPLICIT.search(a.claim.text)
-    if stated is None or not a.chosen:
+    if not a.chosen:
         return []
+    together = _together(a)
+    if together or stated is None:
+        return together
     weaker = ""
     implied = False
     for key in a.chosen:

@@ -19,21 +19,15 @@ from pincite.model.verdict import Label, Status
 RELATED: Final = 0.34
 # A conflict needs evidence that is about the claim's matter at least this far.
 CONFLICT_MATTER: Final = 0.34
-# From this share of matched words on, the wording of the rest is taken for paraphrase. The longer a claim,
-# the more of it is worded freely; the cuts are the best ones on the training pairs, by number of full words.
-FULL_SHORT: Final = 0.7
-FULL_MIDDLE: Final = 0.68
-FULL_LONG: Final = 0.64
-FULL_LONGEST: Final = 0.74  # several statements in one claim: free wording evens out, gaps add up
-SHORT_CLAIM: Final = 4
-LONG_CLAIM: Final = 10
-LONGEST_CLAIM: Final = 14
+# From this share of matched words on, each counted by its place, the wording of the rest is taken for
+# paraphrase: the best cut on the training pairs.
+FULL: Final = 0.74
 # A claim that is not full is partial if at least this share of it is matched, else none.
 PARTIAL: Final = 0.34
 
 
 class Decision(Struct, frozen=True):
-    """A label with its reason, before it is put into a verdict."""
+    """A label with its reason, before it is put into a verdict; `mechanism` is the rule that found a conflict."""
 
     label: Label | None
     status: Status
@@ -41,6 +35,7 @@ class Decision(Struct, frozen=True):
     confidence: float | None
     unit: UnitKey | None = None
     reason: str | None = None
+    mechanism: str = ""
 
 
 def decide(a: Alignment, findings: Sequence[Finding], gaps: Gaps, matches: Sequence[FigureMatch]) -> Decision:
@@ -59,14 +54,16 @@ def decide(a: Alignment, findings: Sequence[Finding], gaps: Gaps, matches: Seque
     for first in conflicts:
         if matter_without(a, gaps, matched, first) < CONFLICT_MATTER:
             continue
-        return Decision("contradiction", "judged", first.what, 0.8, first.unit or unit)
+        return Decision(
+            "contradiction", "judged", first.what, 0.8, first.unit or unit, mechanism=first.mechanism
+        )
     if conflicts:
         return Decision("none", "judged", conflicts[0].what, 0.5, unit)
     if "silent" in by_kind:
         return Decision("none", "judged", by_kind["silent"][0].what, 0.6, unit)
     missing = by_kind.get("missing", [])
     weaker = by_kind.get("strengthened", [])
-    if missing or matter < full_from(a):
+    if missing or matter < FULL:
         what = next((finding.what for finding in [*missing, *weaker]), _nothing(a, gaps))
         silent = any(term.at in scopes(a.claim).negated for term in gaps.missing)
         label: Label = "partial" if not silent and _part_said(gaps, matched, len(matches)) else "none"
@@ -74,16 +71,6 @@ def decide(a: Alignment, findings: Sequence[Finding], gaps: Gaps, matches: Seque
     if weaker:
         return Decision("partial", "judged", weaker[0].what, 0.6, weaker[0].unit or unit)
     return Decision("full", "judged", "the cited text says it", round(min(0.95, matter), 2), unit)
-
-
-def full_from(a: Alignment) -> float:
-    """The share of matched words from which a claim of this length is full."""
-    words = sum(1 for term in a.claim.terms if not term.light)
-    if words < SHORT_CLAIM:
-        return FULL_SHORT
-    if words < LONG_CLAIM:
-        return FULL_MIDDLE
-    return FULL_LONG if words < LONGEST_CLAIM else FULL_LONGEST
 
 
 def covered(a: Alignment, gaps: Gaps, matched: int, figures: int) -> float:

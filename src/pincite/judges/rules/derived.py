@@ -34,7 +34,7 @@ def derived(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
 
 def _measured(a: Alignment) -> list[Finding]:
     pivot = _THAN.search(a.claim.text)
-    if pivot is None:
+    if pivot is None or _RATIO_NEXT.match(a.claim.text, pivot.end()) is not None:
         return []
     left = _Side.of(a.claim, 0, pivot.start())
     right = _Side.of(a.claim, pivot.end(), len(a.claim.text))
@@ -55,6 +55,13 @@ def _measured(a: Alignment) -> list[Finding]:
             what = f"source has {one.text.strip()} against {other.text.strip()}, claim says '{form}'"
             found.append(Finding("conflict", "comparison", what, a.chosen[0]))
     return found
+
+
+# "More than doubled" bounds a ratio; it compares no two things.
+_RATIO_NEXT: Final = re.compile(
+    r"\s+(?:\w+\s)?(?:doubl|tripl|trebl|quadrupl|halv|half|twice|twofold|threefold|verdoppel|verdreifach|halbier)",
+    re.IGNORECASE,
+)
 
 
 class _Side(Struct, frozen=True):
@@ -159,6 +166,13 @@ _DOWN: Final = re.compile(
 RATIO_TOLERANCE: Final = Fraction(7, 100)
 
 
+_BEYOND: Final = re.compile(
+    r"\b(?:more than|over|at least|mehr als|über|mindestens|plus que|plus de|au moins"
+    r"|más que|más de)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+
+
 def _ratio(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     found = _claimed_ratio(a.claim.text)
     if found is None:
@@ -168,7 +182,9 @@ def _ratio(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     if pair is None or pair[0] == 0:
         return []
     actual = pair[1] / pair[0]
-    if abs(actual - ratio) <= RATIO_TOLERANCE * ratio:
+    beyond = _BEYOND.search(a.claim.text[:start]) is not None
+    grown = actual >= ratio if ratio > 1 else actual <= ratio
+    if (beyond and grown) or abs(actual - ratio) <= RATIO_TOLERANCE * ratio:
         return _explained(a, start, end)
     said = a.claim.text[start:end]
     return [

@@ -20,6 +20,9 @@ WITHOUT_FIGURES: Final = 0.65
 KNOWN_SHARE: Final = 0.5
 # Below this weight of known words the figures decide alone.
 KNOWN_WORDS: Final = 2.0
+# The same beside a figure that two texts do not share by chance: a day, a value of four digits.
+TELLING_SHARE: Final = 0.0
+TELLING_DIGITS: Final = 4
 _CJK: Final = ("zh", "ja")
 
 
@@ -61,6 +64,14 @@ def _shared(claim: Analysis, source: Analysis) -> bool:
     )
 
 
+def _telling(match: FigureMatch) -> bool:
+    """Whether the figure is hardly met twice by chance."""
+    figure = match.figure
+    if figure.kind == "date":
+        return figure.date is not None and len(figure.date) == len("2024-03-05")
+    return sum(c.isdigit() for c in figure.text) >= TELLING_DIGITS and match.match in ("exact", "converted")
+
+
 def decide_foreign(a: Alignment, findings: Sequence[Finding], matches: Sequence[FigureMatch]) -> Decision:
     """Full with low confidence when all figures agree and the known words do; a conflict where one is found;
     undecided where the table knows too little."""
@@ -85,7 +96,8 @@ def decide_foreign(a: Alignment, findings: Sequence[Finding], matches: Sequence[
     if missing is not None:
         label: Label = "partial" if matched and share >= WITH_FIGURES else "none"
         return Decision(label, "judged", missing.what, 0.5, unit)
-    if matched and (share >= WITH_FIGURES or known < KNOWN_WORDS):
+    enough = TELLING_SHARE if any(_telling(match) for match in matched) else WITH_FIGURES
+    if matched and len(matched) == len(matches) and (share >= enough or known < KNOWN_WORDS):
         if weaker is not None:
             return Decision("partial", "judged", weaker.what, 0.5, weaker.unit or unit)
         return Decision("full", "judged", "figures and known words agree across languages", 0.6, unit)

@@ -17,16 +17,21 @@ from pincite.judges.rules.cause import cause
 from pincite.judges.rules.damage import damaged, open_reading
 from pincite.judges.rules.decision import Decision, decide
 from pincite.judges.rules.derived import derived
+from pincite.judges.rules.exclusive import exclusive
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.foreign import decide_foreign, foreign
 from pincite.judges.rules.gaps import Gaps
+from pincite.judges.rules.implied import implied
 from pincite.judges.rules.material import Material, material
 from pincite.judges.rules.order import order
 from pincite.judges.rules.polarity import polarity
 from pincite.judges.rules.quantity import quantity
 from pincite.judges.rules.quoted import quoted
+from pincite.judges.rules.rivals import rivals
 from pincite.judges.rules.roles import roles
+from pincite.judges.rules.statement import statement
 from pincite.judges.rules.strength import strength
+from pincite.judges.rules.transposed import transposed
 from pincite.judges.rules.validity import validity
 from pincite.judges.rules.values import anchors, values, within
 from pincite.model.figure import FigureMatch
@@ -79,6 +84,8 @@ def judge(question: Question) -> Verdict:
         Source(number, analyse(one.text, claim.language), one.titles) for number, one in enumerate(read)
     )
     decision, alignment = _weigh(claim, sources)
+    if len(sources) > 1 and decision.label == "full":
+        decision = _outright(claim, sources) or decision
     return Verdict(
         question_id=question.question_id,
         label=decision.label,
@@ -104,9 +111,24 @@ def reading_of(claim: str, evidence: str) -> Analysis:
     return analyse(claim, language(evidence))
 
 
+OUTRIGHT: Final = frozenset(("negation", "opposite", "permission", "obligation", "exclusive", "quantifier"))
+"""Conflicts of words, which another passage cannot undo. A figure's may be undone: a row by its header."""
+
+
+def _outright(claim: Analysis, sources: tuple[Source, ...]) -> Decision | None:
+    """What one of several passages says against the claim, whatever the others add."""
+    for source in sources:
+        alone, _ = _weigh(claim, (replace(source, passage=0),))
+        if alone.label == "contradiction" and alone.mechanism in OUTRIGHT:
+            return replace(alone, unit=None)
+    return None
+
+
 def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> tuple[Decision, Alignment]:
     matches = tuple(
-        replace(match, match="derived") if match.match == "missing" and within(match) else match
+        replace(match, match="derived", difference=None)
+        if match.match == "missing" and (within(match) or implied(match, claim.text, sources))
+        else match
         for match in compare(claim.text, tuple(source.analysis.text for source in sources))
     )
     alignment = align(claim, sources, anchors(matches, sources))
@@ -141,12 +163,16 @@ def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:
         *order(a),
         *quantity(a),
         *roles(a),
+        *transposed(a),
+        *exclusive(a),
+        *rivals(a),
         *values(a, matches),
         *attachment(a, matches),
         *derived(a, matches),
         *validity(a),
         *strength(a),
         *cause(a),
+        *statement(a),
     ]
 
 

@@ -7,6 +7,7 @@ inflection are evened out in one place.
 
 from __future__ import annotations
 
+import gc
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
@@ -63,17 +64,29 @@ def listed(name: str) -> frozenset[str]:
 
 
 @cache
-def _listings() -> dict[str, frozenset[str]]:
-    paragraphs = "\n".join(_lines("words")).replace("\n  ", " ").splitlines()
+def _listings(file: str = "words") -> dict[str, frozenset[str]]:
+    paragraphs = "\n".join(_lines(file)).replace("\n  ", " ").splitlines()
     parted = (paragraph.partition(":") for paragraph in paragraphs)
     return {name: frozenset(entries.split()) for name, _, entries in parted}
 
 
+@cache
+def generic(name: str) -> frozenset[str]:
+    """One of the classes of `generic.txt` that say little, as norms."""
+    return frozenset(lexicon().base.get(n, n) for word in _listings("generic")[name] for n in _norms(word))
+
+
+@cache
+def seasons() -> dict[str, frozenset[int]]:
+    """The months of each season, by the norm of its name."""
+    return {
+        _norms(name)[0]: frozenset(map(int, entries))
+        for name, entries in _listings("generic").items()
+        if all(map(str.isdigit, entries))
+    }
+
+
 def _norms(entry: str) -> tuple[str, ...]:
-    words = entry.split()
-    # Plain words need no tokeniser: loading is half as long without it.
-    if "".join(words).isalpha():
-        return tuple(stem(fold(word)) for word in words)
     return tuple(token.norm for token in tokens(entry))
 
 
@@ -112,13 +125,24 @@ class _Builder:
 
     def __init__(self) -> None:
         self.base: dict[str, str] = {}
+        self.known: dict[str, str] = {}
         self.groups: dict[tuple[str, ...], set[int]] = {}
         self.axes: dict[tuple[str, ...], set[tuple[int, int]]] = {}
         self.concepts: dict[tuple[str, ...], set[int]] = {}
         self.strings: dict[str, tuple[set[tuple[int, int]], set[int]]] = {}
 
     def key(self, entry: str) -> tuple[str, ...]:
-        return tuple(self.base.get(norm, norm) for norm in _norms(entry))
+        """The norms of an entry. Most are plain words that need no tokeniser and come more than once."""
+        found = []
+        for word in entry.split():
+            norm = self.known.get(word)
+            if norm is None:
+                if not word.isalpha():
+                    return tuple(self.base.get(norm, norm) for norm in _norms(entry))
+                norm = stem(fold(word))
+                norm = self.known[word] = self.base.get(norm, norm)
+            found.append(norm)
+        return tuple(found)
 
     def irregular(self) -> None:
         for line in _lines("irregular"):
@@ -239,13 +263,20 @@ class _Builder:
 @cache
 def lexicon() -> Lexicon:
     """The vocabulary, read once a process."""
-    builder = _Builder()
-    builder.irregular()
-    builder.synonyms()
-    builder.opposites()
-    builder.translations()
-    builder.nominals()
-    return builder.build()
+    # The many small sets made here all stay: looking for garbage among them takes a third of the time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        builder = _Builder()
+        builder.irregular()
+        builder.synonyms()
+        builder.opposites()
+        builder.translations()
+        builder.nominals()
+        return builder.build()
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @lru_cache(maxsize=65536)

@@ -91,10 +91,12 @@ def _refused(reading: Analysis, key: UnitKey, cue: Cue, negated: frozenset[int])
     considered".
     """
     clause = reading.clause_at(cue.start)
-    return any(
-        n.unit == key[1] and n.cue.start > cue.end and reading.clause_at(n.cue.start) == clause
+    denials = sum(
+        1
         for n in scopes(reading).negations
+        if n.unit == key[1] and n.cue.start > cue.end and reading.clause_at(n.cue.start) == clause
     )
+    return denials % 2 == 1  # "cannot be ruled out" denies a denial
 
 
 def _shared(a: Alignment, key: UnitKey, mine: list[Term], theirs: list[Term]) -> int:

@@ -8,8 +8,8 @@ from typing import Final
 from pincite.judges.rules.lexicon import Phrase, lexicon
 from pincite.text.words import STOP_WORDS, Token
 
-# "Can be carried over", "not allowed": a modal or a negation opens no phrase; the word behind it may, and what
-# is denied is found by its scope.
+# "Can be carried over", "not allowed": a modal or a negation opens no phrase; the word behind it may, and
+# what is denied is found by its scope.
 _OPEN_NONE: Final = frozenset(("can", "may", "must", "not", "never", "cannot"))
 # A phrase with a negation says the opposite of its words: it is taken as a whole.
 _NEGATIONS: Final = frozenset(("no", "not", "without", "free"))

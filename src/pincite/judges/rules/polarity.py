@@ -9,12 +9,10 @@ from pincite.judges.rules.alignment import Alignment, UnitKey, opposed
 from pincite.judges.rules.analysis import Analysis, Term
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, SAME_MATTER, local, share
+from pincite.judges.rules.opposites import opposite
 from pincite.judges.rules.permission import obligation, permitted
+from pincite.judges.rules.presence import STRUCK, absent, affirmed_elsewhere, claim_hits, only_with
 from pincite.judges.rules.scopes import Negation, scopes
-
-# A word of the evidence that a negation strikes must be one that the claim uses, matched at least this
-# surely.
-STRUCK: Final = 0.8
 
 
 def polarity(a: Alignment) -> list[Finding]:
@@ -23,7 +21,8 @@ def polarity(a: Alignment) -> list[Finding]:
         finding = None
         if share(a, key) >= SAME_MATTER:
             finding = _denied_by_evidence(a, key) or _denied_by_claim(a, key)
-        finding = finding or _opposite(a, key)
+        finding = finding or opposite(a, key)
+        finding = finding or absent(a, key) or only_with(a, key)
         finding = finding or permitted(a, key) or obligation(a, key)
         if finding is not None:
             return [finding]
@@ -34,25 +33,16 @@ def _word(reading: Analysis, term: Term) -> str:
     return reading.text[term.start : term.end]
 
 
-def _claim_hits(a: Alignment, key: UnitKey, evidence_term: int) -> list[Term]:
-    """The claim's terms whose counterpart in the unit is the given evidence term."""
-    return [
-        term
-        for term in a.claim.terms
-        if (hit := a.hits[term.at].get(key)) is not None
-        and hit.term == evidence_term
-        and hit.strength >= STRUCK
-    ]
-
-
 def _denied_by_evidence(a: Alignment, key: UnitKey) -> Finding | None:
     """The evidence negates a word that the claim affirms."""
     reading = a.source(key)
     claim = scopes(a.claim)
     for negation in scopes(reading).negations:
-        if negation.unit != key[1] or negation.conditional or not negation.focus:
+        if negation.unit != key[1] or not negation.focus:
             continue
-        struck = [(f, term) for f in negation.focus for term in _claim_hits(a, key, f)]
+        if negation.conditional and not _same_condition(a, key, negation):
+            continue
+        struck = [(f, term) for f in negation.focus for term in claim_hits(a, key, f)]
         full = [(f, term) for f, term in struck if not term.light or term.axes]
         if (
             not full
@@ -63,10 +53,12 @@ def _denied_by_evidence(a: Alignment, key: UnitKey) -> Finding | None:
             continue
         if any(term.at in claim.negated for _, term in struck) or _denies_same(a, key, negation):
             continue
+        if _other_clause(a, key, negation) or (negation.privative and _NEGATIVE.search(a.claim.text)):
+            continue
         evidence, term = full[0]
         if (
             local(a, key, negation.cue.start) < LOCAL_MATTER
-            or _affirmed_elsewhere(a, key, evidence)
+            or affirmed_elsewhere(a, key, evidence)
             or _flipped(reading, evidence, term)
         ):
             continue
@@ -97,6 +89,44 @@ def _same_object(a: Alignment, key: UnitKey, negation: Negation) -> bool:
     return sum(1 for at in scope if at in matched) >= SAME_OBJECT * len(scope)
 
 
+def _other_clause(a: Alignment, key: UnitKey, negation: Negation) -> bool:
+    """Whether the negated clause has a subject of its own that the claim does not name: "heating not
+    included" denies nothing of a rent."""
+    reading = a.source(key)
+    clause = reading.clause_at(negation.cue.start)
+    own = [
+        term
+        for term in reading.terms
+        if term.unit == key[1] and term.clause == clause and term.end <= negation.cue.start and not term.light
+    ]
+    if not own or len(negation.scope) > 1:
+        return False
+    return not any(claim_hits(a, key, term.at) for term in own)
+
+
+_SETS_CONDITION: Final = re.compile(
+    r"\b(?:until|till|unless|before|prior to|bevor|solange|vor|avant|sauf|hasta|salvo|antes)\b", re.IGNORECASE
+)
+
+
+def _same_condition(a: Alignment, key: UnitKey, negation: Negation) -> bool:
+    """ "Not X before Y" denies "X before Y": whether the claim keeps the very condition."""
+    reading = a.source(key)
+    theirs = _SETS_CONDITION.search(reading.text, negation.cue.end, reading.units[key[1]].end)
+    if theirs is None:
+        return False
+    word = theirs.group().casefold()
+    for mine in _SETS_CONDITION.finditer(a.claim.text):
+        if mine.group().casefold() == word:
+            return any(
+                term.start >= mine.end()
+                and (hit := a.hits[term.at].get(key)) is not None
+                and reading.terms[hit.term].start >= theirs.end()
+                for term in a.claim.terms
+            )
+    return False
+
+
 def _denies_same(a: Alignment, key: UnitKey, negation: Negation) -> bool:
     """Whether the claim, too, denies something in the scope of the evidence's negation, in any words."""
     denied = scopes(a.claim).negated
@@ -122,20 +152,6 @@ def _denies_same(a: Alignment, key: UnitKey, negation: Negation) -> bool:
     return False
 
 
-def _affirmed_elsewhere(a: Alignment, key: UnitKey, evidence: int) -> bool:
-    """Whether the same word stands un-negated in the same unit, so that the negation may be about another
-    case.
-    """
-    reading = a.source(key)
-    negated = scopes(reading).negated
-    norm = reading.terms[evidence].norm
-    return any(
-        reading.terms[at].unit == key[1] and at not in negated
-        for at in reading.by_norm.get(norm, ())
-        if at != evidence
-    )
-
-
 def _flipped(reading: Analysis, evidence: int, term: Term) -> bool:
     """Whether the claim's word is the opposite of the negated one, so that both say the same."""
     mine = set(term.axes)
@@ -147,7 +163,9 @@ _NEGATIVE: Final = re.compile(
     r"\b(?:un(?:success|able|like|fit|wil|avail)\w*|dis(?:courag|agre|allow|miss|continu)\w*|fail\w*"
     r"|refus\w*|den(?:y|ied|ies)|reject\w*"
     r"|prohibit\w*|forb\w+|bann?(?:ed|s)?|different|hardly|rarely|seldom|little|few|only|zero|false"
-    r"|prevent\w*|avoid\w*|tried|attempt\w*"
+    r"|prevent\w*|avoid\w*|tried|attempt\w*|shortage|scarc\w+|absen\w+|missing|miss(?:ed|es)|lack\w*|waiv\w+"
+    r"|exempt\w*|exclu\w+|standstill|halt(?:ed|s)?|suspen\w+|no|not|never|without|none|free|closed"
+    r"|kein\w*|nicht|ohne|sans|aucun\w*|exclus?\w*|sin|ning[uú]n\w*|mangel\w*|gratis|gratuit\w*"
     r"|verboten|untersagt|abgelehnt|interdit\w*|refus\w*|prohibid\w*|rechaz\w*)\b|禁止|拒绝|拒否",
     re.IGNORECASE,
 )
@@ -161,12 +179,22 @@ _COMPARED: Final = re.compile(
 )
 
 
+# "No ward has fewer than 18": a bound on all wards, not a denial of them.
+_BOUNDED: Final = re.compile(
+    r"\b(?:(?:fewer|more|less|older|younger|later|earlier|higher|lower|longer|shorter|larger|smaller) than"
+    r"|mehr als|weniger als|plus d[e']|moins d[e']|más de|menos de)\b",
+    re.IGNORECASE,
+)
+
+
 def _denied_by_claim(a: Alignment, key: UnitKey) -> Finding | None:
     """The claim negates a word that the evidence affirms."""
     reading = a.source(key)
     evidence = scopes(reading)
     for negation in scopes(a.claim).negations:
         if negation.conditional or not negation.focus or _COMPARED.match(a.claim.text, negation.cue.start):
+            continue
+        if _BOUNDED.search(a.claim.text, negation.cue.end) is not None:
             continue
         hits = {at: a.hits[at][key] for at in negation.scope | frozenset(negation.focus) if key in a.hits[at]}
         if any(
@@ -213,74 +241,3 @@ def _denied_in_other_words(a: Alignment, key: UnitKey, negation: Negation) -> bo
             return True
     # A quantity of zero, or a bound that was not reached, denies as well.
     return False
-
-
-def _opposite(a: Alignment, key: UnitKey) -> Finding | None:
-    """The claim uses a word where the evidence uses its opposite."""
-    reading = a.source(key)
-    denied, negated = scopes(a.claim).negated, scopes(reading).negated
-    used = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None and hit.strength > 0.85}
-    for term in a.claim.terms:
-        if a.hits[term.at].get(key) is not None and a.hits[term.at][key].strength >= STRUCK:
-            continue
-        found = _opposite_term(reading, key, term, term.at in denied, negated, used)
-        if (
-            found is None
-            or found in used
-            or _UNTIL.match(reading.text, reading.terms[found].end)
-            or not _same_company(a, key, term, found)
-            or (local(a, key, reading.terms[found].start, without=term.at) < LOCAL_MATTER)
-        ):
-            continue
-        return Finding(
-            "conflict",
-            "opposite",
-            f"source says '{_word(reading, reading.terms[found])}', claim says '{_word(a.claim, term)}'",
-            key,
-            term=term.at,
-        )
-    return None
-
-
-# "Valid until 2030" is "expires in 2030": the opposite up to a point.
-_UNTIL: Final = re.compile(r"\s+(?:until|till|up to|through|bis|jusqu|hasta)\b", re.IGNORECASE)
-# Opposite words are said of the same thing only if a neighbour of the one stands beside the other.
-NEIGHBOURS: Final = 2
-BESIDE: Final = 3
-
-
-def _same_company(a: Alignment, key: UnitKey, term: Term, opposite: int) -> bool:
-    reading = a.source(key)
-    for other in a.claim.terms[max(0, term.at - NEIGHBOURS) : term.at + NEIGHBOURS + 1]:
-        hit = a.hits[other.at].get(key) if other.at != term.at else None
-        if hit is None:
-            continue
-        norm = reading.terms[hit.term].norm
-        if any(
-            abs(at - opposite) <= BESIDE and reading.terms[at].unit == key[1]
-            for at in reading.by_norm.get(norm, ())
-        ):
-            return True
-    return False
-
-
-def _opposite_term(
-    reading: Analysis, key: UnitKey, term: Term, denied: bool, negated: frozenset[int], used: set[int]
-) -> int | None:
-    opposite: int | None = None
-    for axis, sign in term.axes:
-        held = -sign if denied else sign
-        for at in reading.by_axis.get(axis, ()):
-            other = reading.terms[at]
-            if other.unit != key[1] or at in used:
-                continue
-            says = -1 if at in negated else 1
-            if (axis, held * says) in other.axes:
-                return None
-            if (axis, -held * says) in other.axes and opposite is None:
-                opposite = at
-    if opposite is None and len(term.norm) >= 4 and not denied:
-        for at in opposed(term.norm, reading):
-            if reading.terms[at].unit == key[1] and at not in negated:
-                return at
-    return opposite

@@ -30,6 +30,7 @@ def quantity(a: Alignment) -> list[Finding]:
             or _exclusive(a, key, mine)
             or _proportion(a, key, mine)
             or _exact(a, key, mine)
+            or _some_for_most(a, key, mine)
             or (_condition(a, key, mine) if matter >= CONDITION_MATTER else None)
         )
         if finding is not None:
@@ -50,6 +51,8 @@ def _said(a: Alignment, key: UnitKey, cue: Cue) -> str:
 def _universal(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
     every = mine.get("all")
     if every is None or any(cue.kind == "exception" for cue in a.claim.cues):
+        return None
+    if _EVERY_OTHER.match(a.claim.text, every.start) is not None:
         return None
     claimed = a.claim.text[every.start : every.end]
     reading = a.source(key)
@@ -92,6 +95,14 @@ def _universal(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | No
     return None
 
 
+_EVERY_OTHER: Final = re.compile(
+    r"(?:every|each|jede[rsn]?|chaque|cada|todos los)\s+(?:other|second|third|fourth|fifth|tenth"
+    r"|zweite|dritte|deux|dos"
+    r"|tres|trois|\d)",
+    re.IGNORECASE,
+)
+
+
 def _following(reading: Analysis, key: UnitKey) -> list[Cue]:
     """An exception stated in a sentence of its own right after: "However, ... are excepted", ただし."""
     after = key[1] + 1
@@ -124,6 +135,7 @@ _OF: Final = re.compile(
     r"(?P<part2>\d+|one|two|three|four|five|six|seven|eight|nine|ten|none)\b",
     re.IGNORECASE,
 )
+_AMONG: Final = re.compile(r"(?P<whole>\d+)\w{0,2}(?:のうち|中|の内)[、，]?有?(?P<part>\d+)", re.IGNORECASE)
 _SMALL: Final = {
     "none": 0,
     "one": 1,
@@ -147,7 +159,10 @@ def _part_of_whole(reading: Analysis, key: UnitKey) -> tuple[float, str] | None:
     unit = reading.units[key[1]]
     match = _OF.search(reading.text, unit.start, unit.end)
     if match is None:
-        return None
+        counted = _AMONG.search(reading.text, unit.start, unit.end)
+        if counted is None or int(counted["part"]) > int(counted["whole"]) or int(counted["whole"]) == 0:
+            return None
+        return int(counted["part"]) / int(counted["whole"]), counted.group()
     part = match.group("part") or match.group("part2")
     whole = int(match.group("whole") or match.group("whole2"))
     number = _SMALL.get(part.casefold())
@@ -157,11 +172,20 @@ def _part_of_whole(reading: Analysis, key: UnitKey) -> tuple[float, str] | None:
     return value / whole, match.group()
 
 
+# "The most prevalent" ranks, "often" counts times: neither is a share of the things that are counted.
+_NO_SHARE: Final = re.compile(
+    r"\b(?:the most|often|frequently|usually|generally|typically|normally|as a rule|rarely|seldom)$",
+    re.IGNORECASE,
+)
+
+
 def _proportion(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
     """Most, few or none against a share that the evidence states."""
     reading = a.source(key)
     unit = reading.units[key[1]]
     cue = mine.get("most") or mine.get("few") or mine.get("none")
+    if cue is not None and _NO_SHARE.search(a.claim.text[max(0, cue.start - 8) : cue.end]) is not None:
+        return None
     if cue is None or cue.value not in ("most", "few", "none") or len(mine) > 2:
         return None
     part = _part_of_whole(reading, key)
@@ -256,6 +280,26 @@ def _singled_out(claim: Analysis, only: Cue) -> list[Term]:
     )
 
 
+def _some_for_most(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
+    """ "Some" may be most, but does not say so."""
+    if "most" not in mine or _NO_SHARE.search(a.claim.text[: mine["most"].end]) is not None:
+        return None
+    for cue in _unit_cues(a, key):
+        if cue.kind == "quantifier" and cue.value in ("some", "many") and _governs_hit(a, key, cue):
+            if _said(a, key, cue).casefold() in ("occasionally", "sometimes", "partly", "partially"):
+                continue
+            claimed = a.claim.text[mine["most"].start : mine["most"].end]
+            said = _said(a, key, cue)
+            return Finding("strengthened", "quantifier", f"claim says '{claimed}', source '{said}'", key)
+    return None
+
+
+# "Taller than 1.60 m" leaves out 1.60 m itself.
+_BEYOND: Final = re.compile(
+    r"\b(?:\w+er|more|less|fewer|over|above|below|under|mehr|weniger)\s(?:than\s)?$", re.IGNORECASE
+)
+
+
 def _exact(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
     """Exactly 10 against at least 10 or about 10."""
     cue = mine.get("exactly")
@@ -269,7 +313,9 @@ def _exact(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
         for other in reading.figures:
             if not unit.start <= other.start < unit.end or other.value != figure.value:
                 continue
-            if other.bound in ("above", "below"):
+            if other.bound in ("above", "below") or _BEYOND.search(
+                reading.text[max(0, other.start - 24) : other.start]
+            ):
                 return Finding(
                     "conflict", "exactness", f"source says '{other.bound} {other.text}', claim 'exactly'", key
                 )

@@ -100,7 +100,13 @@ def _swapped(a: Alignment, key: UnitKey) -> Finding | None:
         agents = _meet(a, key, mine.agent, theirs.agent)
         patients = _meet(a, key, mine.patient, theirs.patient)
         doer = reading.text[theirs.agent[0].start : theirs.agent[-1].end]
-        if not agents and patients and _other_names(mine.agent, theirs.agent):
+        everyone = {term.norm for term in a.claim.terms}
+        if (
+            not agents
+            and patients
+            and _other_names(mine.agent, theirs.agent)
+            and everyone.isdisjoint(term.norm for term in theirs.agent)
+        ):
             return Finding("conflict", "roles", f"the source says it of '{doer}'", key)
         if agents or patients:
             continue
@@ -188,6 +194,10 @@ def _exchange(one: dict[int, set[int]], other: dict[int, set[int]]) -> bool:
     return len(one) == 2 and one.keys() == other.keys()
 
 
+# A subject with its apposition is at most this many words: "the ferry Marit".
+LONGEST_SUBJECT: Final = 3
+
+
 def _other_subject(a: Alignment, key: UnitKey) -> Finding | None:
     """The predicate stands in a clause with a subject of its own, a name that the claim does not use."""
     reading = a.source(key)
@@ -224,7 +234,13 @@ def _other_subject(a: Alignment, key: UnitKey) -> Finding | None:
             and not t.light
         ]
         passive = _BY.search(reading.text, stands.end, stands.end + 8) is not None
-        if rivals and not passive and all(t.name and t.norm not in claimed for t in rivals):
+        if (
+            rivals
+            and not passive
+            and rivals[-1].name
+            and all(t.norm not in claimed and (t.name or not t.verb) for t in rivals)
+            and len(rivals) <= LONGEST_SUBJECT
+        ):
             return Finding(
                 "conflict",
                 "subject",

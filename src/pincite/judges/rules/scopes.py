@@ -22,7 +22,7 @@ _PRIVATIVE: Final = frozenset(entry.replace("_", " ") for entry in listed("priva
 _CONDITIONAL: Final = re.compile(
     r"\b(?:without|until|till|unless|except|before|prior to|ohne|bevor|solange|es sei denn|außer|sans"
     r"|avant|sauf|à moins"
-    r"|hasta|sin|salvo|antes|a menos)\b|未经|除非|之前|なしに|限り",
+    r"|hasta(?!\s+(?:los\s+|las\s+)?\d{1,3}\b)|sin|salvo|antes|a menos)\b|未经|除非|之前|なしに|限り",
     re.IGNORECASE,
 )
 
@@ -86,6 +86,8 @@ def _negation(reading: Analysis, cue: Cue) -> Negation:
         scope = right[: PRIVATIVE_REACH if privative else REACH]
         if not right and left and not privative:
             focus, scope = left[-1:], left[-2:]
+    if reading.text.startswith("-", cue.end):
+        focus, scope = right[:1], right[:1]  # "non-payment": a prefix strikes its own word
     stop = reading.units[unit].end
     conditional = not privative and _CONDITIONAL.search(reading.text, cue.end, stop) is not None
     return Negation(

@@ -20,7 +20,7 @@ _WEAK_ENOUGH: Final = {
     "may": ("may", "likely", "suggested", "expected", "should"),
     "likely": ("may", "likely", "suggested", "expected"),
     "suggested": ("may", "likely", "suggested", "expected"),
-    "expected": ("may", "likely", "suggested", "expected"),
+    "expected": ("may", "likely", "suggested", "expected", "should"),
     "should": ("may", "should", "expected", "suggested"),
 }
 _HEAD_TERMS: Final = 2
@@ -42,10 +42,54 @@ def _effect(reading: Analysis, key: UnitKey, cue: Cue) -> bool:
     return any(term.norm in _EFFECTS for term in _head(reading, key, cue))
 
 
+# What is only weighed, charged, proposed or compatible is neither decided nor done nor shown.
+_OPEN: Final = re.compile(
+    r"\b(?:consider(?:s|ed|ing)?|contemplat\w+|weighing(?: up)?|explor(?:es|ing) (?:whether|the|a)"
+    r"|debat\w+ whether"
+    r"|deliberat\w+|under (?:consideration|discussion|review)|in talks|accused|charged with|suspected|under"
+    r" investigation|on suspicion|alleg\w+|consistent with|compatible with|draft|proposals?|proposed|proposes"
+    r"|applied (?:for|to)|hopes?|hoping|wants? to|would like|intends?|plans? to|planning|is to be decided"
+    r"|erwäg\w+|prüft|überleg\w+|geplant|beabsichtig\w+|vorgeschlagen|angeklagt|verdächtig\w*|vorgeworfen"
+    r"|envisag\w+|étudi(?:e|ent)|projett\w+|accusé\w*|soupçonné\w*|propos(?:e|é|ée)|compatibles? avec"
+    r"|estudia\w*|contempla\w*|plantea\w*|acusad\w+|propuest\w+|propone\w*|sospech\w+)\b"
+    r"|考虑|正在研究|拟|涉嫌|検討|見込み|予定|疑い|容疑|案",
+    re.IGNORECASE,
+)
+# Words after an opening of that kind that the claim has to repeat one of.
+_OPENED: Final = 4
+
+
+def _opened(a: Alignment, key: UnitKey) -> Finding | None:
+    """The evidence only weighs or alleges what the claim states."""
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    if _OPEN.search(a.claim.text) is not None:
+        return None
+    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    for cue in _OPEN.finditer(reading.text, unit.start, unit.end):
+        if any(term.start == cue.start() and term.at in matched for term in reading.terms):
+            continue
+        after = [t for t in reading.terms if t.unit == key[1] and t.start >= cue.end() and not t.light][
+            :_OPENED
+        ]
+        if not after or sum(1 for term in after if term.at in matched) * 2 <= len(after):
+            continue
+        if local(a, key, cue.start()) < LOCAL_MATTER:
+            continue
+        return Finding(
+            "strengthened", "commitment", f"source only says '{cue.group()}'; the claim drops it", key
+        )
+    return None
+
+
 def strength(a: Alignment) -> list[Finding]:
-    """Hedges of the evidence (may, suggests, expected, should) that the claim has dropped."""
+    """Hedges of the evidence (may, suggests, expected, should, considers) that the claim has dropped."""
     if not a.chosen:
         return []
+    if share(a, a.chosen[0]) >= SAME_MATTER and not any(cue.kind == "modality" for cue in a.claim.cues):
+        opened = _opened(a, a.chosen[0])
+        if opened is not None:
+            return [opened]
     held = {cue.value for cue in a.claim.cues if cue.kind == "modality"}
     for key in a.chosen[:2]:
         if share(a, key) < SAME_MATTER:
