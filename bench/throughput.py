@@ -39,7 +39,9 @@ def peak_mib() -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("sources", nargs="*", help="answers in the native format")
     parser.add_argument("--answers", type=int, default=3000)
     options = parser.parse_args()

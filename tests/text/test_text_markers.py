@@ -135,3 +135,9 @@ def test_long_runs_take_linear_time(unit: str) -> None:
     started = time.perf_counter()
     scan_markers(unit * (30000 // len(unit)))
     assert time.perf_counter() - started < 5
+
+
+def test_a_long_indent_is_read_in_one_pass() -> None:
+    # Quadratic matching would take hours on this.
+    assert scan_markers("\n" + " " * 400_000 + "x [1]").markers == ()
+    assert [m.keys for m in scan_markers("\n" + "*_ " * 100_000 + "x [1]").markers] == [("1",)]

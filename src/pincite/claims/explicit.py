@@ -52,6 +52,22 @@ def place(answer: Answer) -> tuple[list[tuple[ExplicitClaim, Span]], list[Findin
     return placed, findings
 
 
+def distinct_ids(given: Sequence[str | None]) -> list[str]:
+    """An id for each given claim, all different: its own, else `c<n>`; one that is taken gets a number."""
+    reserved = {name for name in given if name}
+    taken: set[str] = set()
+    names = []
+    for number, own in enumerate(given, 1):
+        name = base = own or f"c{number}"
+        again = 1
+        while name in taken or (not own and name in reserved):
+            again += 1
+            name = f"{base}#{again}"
+        taken.add(name)
+        names.append(name)
+    return names
+
+
 def _only_place(text: str, wanted: str | None) -> Span | None:
     if not wanted:
         return None

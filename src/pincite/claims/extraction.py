@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from pincite.claims import scope
-from pincite.claims.explicit import Placed, place, unclaimed
+from pincite.claims.explicit import Placed, distinct_ids, place, unclaimed
 from pincite.claims.kinds import EXPRESSIONS, Recognition, has_figure, recognise
 from pincite.claims.outline import Outline, Page, Statement, list_sign, outline
 from pincite.claims.policy import Policy
@@ -258,16 +258,17 @@ class _Extractor:
         self.findings += mismatches
         mapped = any(one.citation_ids for one in self.answer.claims or ())
         by_place = Placed(rules)
+        names = distinct_ids([one.claim_id for one, _ in placed])
         claims = [
-            self._given_claim(n, one, span, by_place.sharing(span), mapped)
-            for n, (one, span) in enumerate(placed)
+            self._given_claim(name, one, span, by_place.sharing(span), mapped)
+            for name, (one, span) in zip(names, placed, strict=True)
         ]
         claims.sort(key=lambda claim: (claim.start, claim.end))
         self.findings += unclaimed(self.plain, rules, [Span(claim.start, claim.end) for claim in claims])
         return tuple(claims)
 
     def _given_claim(
-        self, number: int, one: ExplicitClaim, span: Span, inner: Sequence[Claim], mapped: bool
+        self, name: str, one: ExplicitClaim, span: Span, inner: Sequence[Claim], mapped: bool
     ) -> Claim:
         statement = self.plain[span.start : span.end]
         references: tuple[Reference, ...] = tuple(explicit(key) for key in one.citation_ids)
@@ -286,7 +287,7 @@ class _Extractor:
             required = verifiable and (self.policy.kinds[kind].citation_required or one.verifiable is True)
         same = [rule for rule in inner if rule.start >= span.start and rule.end <= span.end]
         return Claim(
-            claim_id=one.claim_id or f"c{number + 1}",
+            claim_id=name,
             start=span.start,
             end=span.end,
             text=self.text[span.start : span.end],

@@ -24,9 +24,9 @@ _ENOUGH = 0.5
 
 
 class GoldJudgement(Struct, frozen=True, kw_only=True):
-    """`correctness` holds one label a claim, in order: `full` is entailed by the expected claims, `contradiction`
-    is refuted by them, anything else leaves the claim undecided by the gold. `expected` holds one label an
-    expected claim: is it entailed by the answer?
+    """`correctness` holds one label a claim, in order: `full` is entailed by the expected claims,
+    `contradiction` is refuted by them, anything else leaves the claim undecided by the gold. `expected` holds
+    one label an expected claim: is it entailed by the answer?
     """
 
     correctness: tuple[Label | None, ...]

@@ -283,7 +283,7 @@ def _claimed(a: Alignment, passage: int, place: Place, context: frozenset[int]) 
 
 
 def _tells(term: Term) -> bool:
-    return not term.light or bool(term.axes) or term.norm in ("min", "max", "maximum", "minimum")
+    return not term.light or term.name or bool(term.axes) or term.norm in ("min", "max", "maximum", "minimum")
 
 
 @lru_cache(maxsize=16384)

@@ -24,7 +24,8 @@ _IMPLIED: Final = re.compile(
     r"|enabl\w*|enhanc\w*|prevent\w*"
     r"|reduc\w+|increas\w+|improv\w+|by \w+ing|after which|via|through|from|with|trigger\w*|prompt\w*"
     r"|driv\w+|produc\w+"
-    r"|creat\w+|brought|stopp\w+|da|damit|dadurch|durch|car|puisque|par|por|pues|con|so that|effect\w*|affect\w*|impact\w*"
+    r"|creat\w+|brought|stopp\w+"
+    r"|da|damit|dadurch|durch|car|puisque|par|por|pues|con|so that|effect\w*|affect\w*|impact\w*"
     r"|influenc\w*"
     r"|consequence\w*|therefore|thus|hence|contribut\w*|account\w* for|responsible|attribut\w*|spark\w*"
     r"|fuel\w*|as)\b",

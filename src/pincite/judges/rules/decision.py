@@ -27,7 +27,7 @@ PARTIAL: Final = 0.34
 
 
 class Decision(Struct, frozen=True):
-    """A label with its reason, before it is put into a verdict; `mechanism` is the rule that found a conflict."""
+    """A label with its reason, before it becomes a verdict; `mechanism` is the rule that found a conflict."""
 
     label: Label | None
     status: Status

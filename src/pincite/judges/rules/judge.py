@@ -84,6 +84,8 @@ def judge(question: Question) -> Verdict:
         Source(number, analyse(one.text, claim.language), one.titles) for number, one in enumerate(read)
     )
     decision, alignment = _weigh(claim, sources)
+    if decision.label != "full" and len(sources) == 1 and _verbatim(claim, sources):
+        decision = Decision("full", "judged", "the cited text says it word for word", 0.95, decision.unit)
     if len(sources) > 1 and decision.label == "full":
         decision = _outright(claim, sources) or decision
     return Verdict(
@@ -111,6 +113,7 @@ def reading_of(claim: str, evidence: str) -> Analysis:
     return analyse(claim, language(evidence))
 
 
+_ENDS: Final = " \t\n.。!"
 OUTRIGHT: Final = frozenset(("negation", "opposite", "permission", "obligation", "exclusive", "quantifier"))
 """Conflicts of words, which another passage cannot undo. A figure's may be undone: a row by its header."""
 
@@ -122,6 +125,12 @@ def _outright(claim: Analysis, sources: tuple[Source, ...]) -> Decision | None:
         if alone.label == "contradiction" and alone.mechanism in OUTRIGHT:
             return replace(alone, unit=None)
     return None
+
+
+def _verbatim(claim: Analysis, sources: tuple[Source, ...]) -> bool:
+    """Whether a passage is the claim, letter by letter: too short to be read as a statement, it is one."""
+    said = claim.text.strip(_ENDS).casefold()
+    return bool(said) and any(source.analysis.text.strip(_ENDS).casefold() == said for source in sources)
 
 
 def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> tuple[Decision, Alignment]:

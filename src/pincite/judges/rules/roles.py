@@ -100,12 +100,13 @@ def _swapped(a: Alignment, key: UnitKey) -> Finding | None:
         agents = _meet(a, key, mine.agent, theirs.agent)
         patients = _meet(a, key, mine.patient, theirs.patient)
         doer = reading.text[theirs.agent[0].start : theirs.agent[-1].end]
+        # With another verb, the other name may stand on the other side: A rents from B, B lets to A.
         everyone = {term.norm for term in a.claim.terms}
         if (
             not agents
             and patients
             and _other_names(mine.agent, theirs.agent)
-            and everyone.isdisjoint(term.norm for term in theirs.agent)
+            and (hit.strength == 1 or everyone.isdisjoint(term.norm for term in theirs.agent))
         ):
             return Finding("conflict", "roles", f"the source says it of '{doer}'", key)
         if agents or patients:
@@ -223,8 +224,9 @@ def _other_subject(a: Alignment, key: UnitKey) -> Finding | None:
             continue
         stands = reading.terms[hit.term]
         segment = _segment(ends, stands.start)
-        if any(_segment(ends, term.start) == segment for term in named):
-            continue
+        again = [t for t in reading.terms if t.unit == key[1] and t.norm == stands.norm]
+        if any(_segment(ends, term.start) == _segment(ends, t.start) for term in named for t in again):
+            continue  # the predicate is said of the named one, there or once more
         rivals = [
             t
             for t in reading.terms

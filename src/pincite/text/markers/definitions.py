@@ -45,8 +45,8 @@ def _mentions_list(text: str) -> bool:
 
 
 _HINT: Final = re.compile(
-    r"(?:^|\n)[ \t]*(?:[#*_ ]*(?:ref|sour|cit|bib|wor|lit|foo|end|que|ein|fuß|bel|réf|fue"
-    r"|参|引|来|資|出|脚|注)|[\[【［]\d|[-*+•][ \t]+[\[【［]\d)",
+    r"(?:^|\n)(?:[ \t#*_]*(?:ref|sour|cit|bib|wor|lit|foo|end|que|ein|fuß|bel|réf|fue"
+    r"|参|引|来|資|出|脚|注)|[ \t]*[\[【［]\d|[ \t]*[-*+•][ \t]+[\[【［]\d)",
     re.IGNORECASE,
 )
 

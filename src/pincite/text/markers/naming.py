@@ -53,9 +53,7 @@ quelle quellen dokument fuente fuentes documento 来源 資料 资料 文献 出
 """)
 _CHANNEL: Final = re.compile(r"(?:web|post|file|tool|kb|url|page|mem):\d{1,4}", re.IGNORECASE)
 _GRAPHRAG: Final = re.compile(r"\s*Data\s*:\s*(?P<groups>.{1,280})")
-_GRAPHRAG_GROUP: Final = re.compile(
-    r"\s*[;,]?\s*(?P<name>[A-Za-z][\w ]{0,40}?)?\s*\((?P<ids>[^()]{1,200})\)"
-)
+_GRAPHRAG_GROUP: Final = re.compile(r"\s*[;,]?\s*(?P<name>[A-Za-z][\w ]{0,40}?)?\s*\((?P<ids>[^()]{1,200})\)")
 _PREFIXED: Final = re.compile(
     r"(?:sources?|src|ref(?:erence)?|cit(?:ation|ed?)?|doc(?:ument)?|quellen?|fuentes?|fonte|来源|出典|資料)"
     r"\s*[:：]\s*(?P<rest>\S.*)",
