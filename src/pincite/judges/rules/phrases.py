@@ -18,11 +18,13 @@ _NEGATIONS: Final = frozenset(("no", "not", "without", "free"))
 def phrase_at(pieces: tuple[Token, ...], index: int, norm: str, taken: set[int]) -> Phrase | None:
     """The longest phrase that begins with the word `norm` at `index`, clear of the `taken` offsets."""
     words = lexicon()
-    if norm in _OPEN_NONE:
+    phrases = words.phrases.get(norm)
+    if phrases is None or norm in _OPEN_NONE or index + 1 >= len(pieces):
         return None
-    for phrase in words.phrases.get(norm, ()):
+    second = words.base.get(pieces[index + 1].norm, pieces[index + 1].norm)
+    for phrase in phrases:
         last = index + len(phrase.norms)
-        if last > len(pieces):
+        if phrase.norms[1] != second or last > len(pieces):
             continue
         rest = pieces[index + 1 : last]
         if all(
