@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from importlib import import_module
 from random import Random
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -87,10 +86,8 @@ def test_draws_without_a_denominator_are_left_out() -> None:
     assert ratio_intervals([(above, below), ([0] * 10, [0] * 10)], draws=200) == [(1.0, 1.0), None]
 
 
-def test_fifty_columns_of_many_clusters_take_seconds() -> None:
+def test_fifty_columns_of_many_clusters_are_drawn_together() -> None:
     random = Random(5)
     columns = [[random.randint(0, 9) for _ in range(1000)] for _ in range(50)]
-    started = perf_counter()
-    resampled_sums(columns, draws=200)
-    # A fiftieth of the largest run takes some 40 ms; the limit only catches another order of growth.
-    assert perf_counter() - started < 2
+    together = resampled_sums(columns, draws=20)
+    assert together[17] == resampled_sums([columns[17]], draws=20)[0]

