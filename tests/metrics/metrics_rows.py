@@ -35,12 +35,16 @@ _STATES: dict[str, dict[str, Any]] = {
 
 
 def link(state: str, citation_id: str = "1") -> LinkRow:
-    """A link in a state: a label, "undecided", "timeout", "no_text", "unresolved" or "malformed"."""
+    """A link in a state: a label, "undecided", "timeout", "no_text", "unresolved" or "malformed".
+
+    A tilde before it ("~none") marks a link to a near-miss source.
+    """
+    state, near = state.removeprefix("~"), state.startswith("~")
     if state == "unresolved":
         return LinkRow(citation_id=citation_id, resolution="unresolved", label="none")
     if state == "malformed":
         return LinkRow(citation_id=citation_id, resolution="malformed", label="none")
-    return LinkRow(citation_id=citation_id, in_context=True, **_STATES[state])
+    return LinkRow(citation_id=citation_id, in_context=True, near_miss=near, **_STATES[state])
 
 
 def claim(

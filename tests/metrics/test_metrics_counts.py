@@ -13,7 +13,6 @@ from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
 from pincite.model.credit import read_credit
 from pincite.model.figure import Match, QuoteState
-from pincite.model.finding import found
 from pincite.model.result import AnswerResult, ContextRow
 from pincite.model.summary import Metric
 
@@ -287,7 +286,11 @@ def test_abstention(name: str, numerator: int, denominator: int, excluded: dict[
 
 def test_gold_claims_and_evidence() -> None:
     result = answer(
-        claim("full", "full none"),
+        claim("full", "full ~none"),
+        claim("full", "~full none"),
+        claim("full", "~partial partial", necessary="1 2"),
+        claim("none", "~none", verifiability="not_verifiable"),
+        claim("none", "~undecided"),
         answerable=True,
         expected_claims=5,
         expected_entailed=3,
@@ -298,11 +301,7 @@ def test_gold_claims_and_evidence() -> None:
         evidence_expected=4,
         evidence_in_corpus=4,
         evidence_in_retrieved=3,
-        findings=(
-            found("PC501", "m", claim_id="c", citation_id="2", near_miss=True),
-            found("PC209", "m", claim_id="c", citation_id="2", near_miss=True),
-            found("PC501", "m", claim_id="c", citation_id="1"),
-        ),
+        evidence_cited=2,
     )
     assert told("expected_claim_recall", result).value == 3 / 4
     assert told("expected_claim_recall", result).coverage == 4 / 5
@@ -312,8 +311,10 @@ def test_gold_claims_and_evidence() -> None:
     assert told("evidence_in_retrieved", result).value == 3 / 4
     prompt = told("evidence_in_prompt", result)
     assert (prompt.value, prompt.coverage, prompt.excluded) == (None, 0, {"not_recorded": 4})
+    assert told("evidence_cited", result).value == 2 / 4
+    # Only the first: a near miss that supports its claim, alone or as a necessary member, is none after all.
     near = told("near_miss_citations", result)
-    assert (near.value, near.denominator) == (1, 2)
+    assert (near.value, near.denominator) == (1, 6)
 
 
 def test_without_gold_the_gold_metrics_have_no_value() -> None:
@@ -323,10 +324,10 @@ def test_without_gold_the_gold_metrics_have_no_value() -> None:
     gold = [
         name
         for name in metrics
-        if name.startswith(("abstention", "false_abst", "answered_", "expected", "evidence_in", "near_miss"))
+        if name.startswith(("abstention", "false_abst", "answered_", "expected", "evidence_", "near_miss"))
         or name == "claim_correctness"
     ]
-    assert len(gold) == 10
+    assert len(gold) == 11
     assert {name: metrics[name].value for name in gold} == dict.fromkeys(gold)
 
 

@@ -9,7 +9,6 @@ from metrics_rows import answer, claim, figure, quote, reference, runs
 from pincite.metrics.counts import Counts, measure
 from pincite.metrics.definitions import BY_NAME, HEADLINE, METRICS
 from pincite.metrics.tally import pairs
-from pincite.model.finding import found
 from pincite.model.result import AnswerResult, ContextRow
 
 CONTRACT = (
@@ -48,7 +47,7 @@ CONTRACT = (
 
 def test_every_metric_of_the_contract_is_declared_once() -> None:
     assert set(CONTRACT) <= set(BY_NAME)
-    assert set(BY_NAME) - set(CONTRACT) == {"near_miss_citations"}
+    assert set(BY_NAME) - set(CONTRACT) == {"near_miss_citations", "evidence_cited"}
     assert len(BY_NAME) == len(METRICS)
     assert set(HEADLINE) <= set(BY_NAME)
 
@@ -80,6 +79,7 @@ def _everything() -> list[AnswerResult]:
                 quotes=(quote("verbatim"),),
             ),
             claim("none"),
+            claim("none", "~none"),
             claim("not_required", citation_required=False),
             claim("none", verifiability="not_verifiable"),
             references=(
@@ -88,7 +88,6 @@ def _everything() -> list[AnswerResult]:
                 reference(in_context=False, versioned=True, stale=True),
                 reference(in_context=True, versioned=True),
             ),
-            findings=(found("PC501", "m", claim_id="c", citation_id="1", near_miss=True),),
             words=9,
             verifiable_characters=9,
             claimed_characters=8,
@@ -105,6 +104,7 @@ def _everything() -> list[AnswerResult]:
             evidence_in_corpus=2,
             evidence_in_retrieved=1,
             evidence_in_prompt=1,
+            evidence_cited=1,
         )
         for answerable in (True, False, None)
     ]

@@ -1,7 +1,7 @@
-"""Answer claims against the expected claims of a gold case.
+"""Answer claims against the expected claims of a gold case: what is right, and what is said at all.
 
-Pairing gives a claim its stable identity across runs; entailment in both directions gives claim correctness
-and expected-claim recall. Both are apart from citation support: a claim can be right and cited wrongly.
+Entailment from the expected claims gives claim correctness, entailment from the answer expected-claim recall.
+Both are apart from citation support: a claim can be right and cited wrongly.
 """
 
 from __future__ import annotations
@@ -10,76 +10,32 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from pincite.diagnose.pairing import gold_passage
 from pincite.judges.matrix import ask
 from pincite.judges.protocol import Judge
-from pincite.model import Case, Chunk, Claim, ExpectedClaim, Label, Passage, Question
-from pincite.text.figures import compare
-from pincite.text.qualifiers import cues
-from pincite.text.words import content_words
-
-PAIRING = "overlap@1"
-"""Name and version of the pairing rule, for the manifest."""
-
-_ENOUGH = 0.5
+from pincite.model import Case, Claim, Label, Question
+from pincite.model.verdict import Status
 
 
 class GoldJudgement(Struct, frozen=True, kw_only=True):
     """`correctness` holds one label a claim, in order: `full` is entailed by the expected claims,
     `contradiction` is refuted by them, anything else leaves the claim undecided by the gold. `expected` holds
-    one label an expected claim: is it entailed by the answer?
+    one label an expected claim: is it entailed by the answer? `correctness_status` and `expected_status` say
+    where the judge came to no label.
     """
 
     correctness: tuple[Label | None, ...]
     expected: tuple[Label | None, ...]
-
-
-def pair(claims: Sequence[Claim], expected: Sequence[ExpectedClaim]) -> dict[int, int]:
-    """One-to-one pairs, claim index to expected index: the largest overlap first, then the earlier claim.
-
-    Overlap is the Dice coefficient of the content words, at least 0.5; two claims whose figures or polarity
-    differ are never the same claim.
-    """
-    words = [content_words(claim.reading) for claim in claims]
-    wanted = [content_words(gold.text) for gold in expected]
-    scored = [
-        (_dice(words[i], wanted[j]), i, j)
-        for i in range(len(claims))
-        for j in range(len(expected))
-        if claims[i].verifiability == "verifiable"
-    ]
-    pairs: dict[int, int] = {}
-    taken: set[int] = set()
-    for score, i, j in sorted(scored, key=lambda row: (-row[0], row[1], row[2])):
-        if score < _ENOUGH or i in pairs or j in taken:
-            continue
-        if _conflict(claims[i].reading, expected[j].text):
-            continue
-        pairs[i] = j
-        taken.add(j)
-    return pairs
-
-
-def _dice(one: frozenset[str], other: frozenset[str]) -> float:
-    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
-
-
-def _conflict(claim: str, expected: str) -> bool:
-    """Different figures or polarity. A figure that only one of them names is detail, not conflict."""
-    if _denials(claim) % 2 != _denials(expected) % 2:
-        return True
-    return any(match.match == "missing" and match.difference for match in compare(claim, (expected,)))
-
-
-def _denials(text: str) -> int:
-    return sum(cue.kind == "negation" for cue in cues(text))
+    correctness_status: tuple[Status, ...] = ()
+    expected_status: tuple[Status, ...] = ()
 
 
 def judge_gold(
     case: Case, answer_text: str, claims: Sequence[Claim], judge: Judge, key: str
 ) -> GoldJudgement:
     """Entailment in both directions between the answer and the expected claims of its case."""
-    gold = _passage("expected", "\n".join(claim.text for claim in case.expected_claims))
-    given = _passage("answer", answer_text)
+    gold = gold_passage("expected", "\n".join(claim.text for claim in case.expected_claims))
+    given = gold_passage("answer", answer_text)
     questions = [
         Question(
             question_id=f"{key}/correct-{n}", claim=claim.reading, passages=(gold,), question=case.question
@@ -99,12 +55,15 @@ def judge_gold(
         verdict = verdicts.get(f"{key}/{tag}")
         return verdict.label if verdict is not None else None
 
+    def status(tag: str) -> Status:
+        verdict = verdicts.get(f"{key}/{tag}")
+        return verdict.status if verdict is not None else "not_applicable"
+
+    right = [f"correct-{n}" for n in range(len(claims))]
+    wanted = [f"expected-{n}" for n in range(len(case.expected_claims))]
     return GoldJudgement(
-        correctness=tuple(label(f"correct-{n}") for n in range(len(claims))),
-        expected=tuple(label(f"expected-{n}") for n in range(len(case.expected_claims))),
+        correctness=tuple(map(label, right)),
+        expected=tuple(map(label, wanted)),
+        correctness_status=tuple(map(status, right)),
+        expected_status=tuple(map(status, wanted)),
     )
-
-
-def _passage(name: str, text: str) -> Passage:
-    chunk = Chunk(document_id=f"gold-{name}", chunk_id=name, text=text)
-    return Passage(chunk=chunk, start=0, end=len(text))

@@ -91,9 +91,9 @@ def sample_claims(rows: Iterable[ClaimRow], size: int, *, seed: int = SEED) -> S
             name=f"s{number}", label=key[0], severity=key[1], doubt=key[2], size=len(strata[key]), drawn=count
         )
         told.append(stratum)
-        drawn += [(_rank(row, seed, "order"), _task(row, stratum.name, stratum.weight)) for row in chosen]
+        drawn += [(_rank(row, seed, "order"), task(row, stratum.name, stratum.weight)) for row in chosen]
     return Sample(
-        claims=tuple(task for _, task in sorted(drawn, key=lambda one: one[0])),
+        claims=tuple(one for _, one in sorted(drawn, key=lambda one: one[0])),
         strata=tuple(told),
         population=sum(map(len, strata.values())),
     )
@@ -124,7 +124,7 @@ def severe_queue(rows: Iterable[ClaimRow], *, seed: int = SEED) -> Sample:
     )
     return Sample(
         claims=tuple(
-            _task(row, REVIEW, None) for row in sorted(chosen, key=lambda row: _rank(row, seed, "order"))
+            task(row, REVIEW, None) for row in sorted(chosen, key=lambda row: _rank(row, seed, "order"))
         ),
         strata=tuple(stratum for stratum in strata if stratum.drawn),
         population=len(severe),
@@ -170,7 +170,8 @@ def _hashed(told: str) -> str:
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _task(row: ClaimRow, stratum: str, weight: float | None) -> Drawn:
+def task(row: ClaimRow, stratum: str, weight: float | None) -> Drawn:
+    """The claim as a line to label."""
     return Drawn(
         answer_id=row.answer_id,
         case_id=row.case_id,

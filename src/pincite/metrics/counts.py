@@ -284,6 +284,7 @@ def _count_gold(cells: _Cells, result: AnswerResult) -> None:
             ("corpus", facts.evidence_in_corpus),
             ("retrieved", facts.evidence_in_retrieved),
             ("prompt", facts.evidence_in_prompt),
+            ("cited", facts.evidence_cited),
         ):
             if found is None:
                 _leave_open(cells, stage, "not_recorded", facts.evidence_expected)
@@ -296,11 +297,19 @@ def _count_gold(cells: _Cells, result: AnswerResult) -> None:
         if claim.verifiability == "verifiable"
         for link in claim.citations
     )
-    # A link raises several findings, and is still one near miss.
-    cells["near_misses"] = len(
-        {
-            (finding.claim_id, finding.citation_id)
-            for finding in result.findings
-            if finding.data.get("near_miss")
-        }
+    cells["near_misses"] = sum(map(_near_misses, result.claims))
+
+
+def _near_misses(claim: ClaimRow) -> int:
+    """Links to a near-miss source that do not support the claim, neither alone nor as a necessary member."""
+    if claim.verifiability != "verifiable":
+        return 0
+    group = claim.group
+    necessary = group.necessary if group is not None and group.label == "full" else ()
+    return sum(
+        link.near_miss
+        and link.status == "judged"
+        and link.label != "full"
+        and link.citation_id not in necessary
+        for link in claim.citations
     )

@@ -317,7 +317,7 @@ _GOLD = (
     ),
     *(
         Definition(
-            name=f"evidence_in_{stage}",
+            name=name,
             formula=f"required texts of supporting sources found in the {place} / required texts",
             unit="source",
             numerator=(f"{stage}.found",),
@@ -325,10 +325,11 @@ _GOLD = (
             population=stage,
             gold=True,
         )
-        for stage, place in (
-            ("corpus", "corpus"),
-            ("retrieved", "retrieved chunks"),
-            ("prompt", "prompt chunks"),
+        for name, stage, place in (
+            ("evidence_in_corpus", "corpus", "corpus"),
+            ("evidence_in_retrieved", "retrieved", "retrieved chunks"),
+            ("evidence_in_prompt", "prompt", "prompt chunks"),
+            ("evidence_cited", "cited", "chunks that the answer cites"),
         )
     ),
     Definition(

@@ -65,6 +65,24 @@ class CreditPolicy(Struct, frozen=True, kw_only=True):
         ]
         return "; ".join(lines)
 
+    @classmethod
+    def parse(cls, line: str) -> CreditPolicy:
+        """Read back what `str` wrote (six significant digits of each credit).
+
+        Raises ConfigError when the line is none of these.
+        """
+        table: dict[str, Any] = {}
+        for part in line.split("; "):
+            head, colon, rest = part.rpartition(": ")
+            own = table.setdefault(head, {}) if colon else table
+            for pair in rest.split(", "):
+                key, _, value = pair.partition(" ")
+                try:
+                    own[key] = float(value)
+                except ValueError:
+                    raise ConfigError(f"not a line of credits: {line!r}") from None
+        return read_credit(table)
+
     def _line(self, table: Credit) -> str:
         return ", ".join(f"{key} {getattr(table, key) * self.step / UNITS:g}" for key in _KEYS)
 

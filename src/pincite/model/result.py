@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -17,7 +17,8 @@ from pincite.model.verdict import EvidenceSpan, Label, Status
 class LinkRow(Struct, frozen=True, kw_only=True):
     """One (claim, citation) pair with its verdict.
 
-    `scored` is False for a link that no metric counts: a claim that is not verifiable.
+    `scored` is False for a link that no metric counts: a claim that is not verifiable. `near_miss` says that
+    the gold case names the cited source as one that nearly supports its claims and does not.
     """
 
     citation_id: str
@@ -38,6 +39,7 @@ class LinkRow(Struct, frozen=True, kw_only=True):
     rationale: str = ""
     judge: str = ""
     context: bool = False
+    near_miss: bool = False
 
 
 class GroupRow(Struct, frozen=True, kw_only=True):
@@ -64,8 +66,44 @@ class ContextRow(Struct, frozen=True, kw_only=True):
     supporting_chunks: tuple[str, ...] = ()
 
 
+PairedBy = Literal["overlap", "judge"]
+
+
+class GoldMark(Struct, frozen=True, kw_only=True):
+    """What the gold case says of a claim, apart from what its citations support.
+
+    `claim_id` names the expected claim that it is, `by` what decided that, `overlap` how many words they
+    share (Dice, 0 to 1); all three are None for a claim that is none of the expected ones. `label`: `full`
+    follows from the expected claims together, `contradiction` is refuted by them, anything else is left open.
+    """
+
+    claim_id: str | None = None
+    by: PairedBy | None = None
+    overlap: float | None = None
+    label: Label | None = None
+    status: Status = "judged"
+
+
+class ExpectedRow(Struct, frozen=True, kw_only=True):
+    """One expected claim of the case and what the answer made of it.
+
+    `label`: `full` the answer says it, `partial` in part, `none` not, `contradiction` it says the opposite;
+    None where the judge could not tell. `claim` is the answer's claim that it was paired with, by what `by`
+    says and with that `overlap`.
+    """
+
+    claim_id: str
+    text: str
+    severity: Severity = "medium"
+    label: Label | None = None
+    status: Status = "judged"
+    claim: str | None = None
+    by: PairedBy | None = None
+    overlap: float | None = None
+
+
 class ClaimRow(Struct, frozen=True, kw_only=True):
-    """One claim as a row of `claims.jsonl`."""
+    """One claim as a row of `claims.jsonl`; `gold` is None without a gold case that expects claims."""
 
     run_id: str = ""
     answer_id: str
@@ -91,6 +129,7 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     quotes: tuple[QuoteMatch, ...] = ()
     findings: tuple[str, ...] = ()
     failure_owner: str | None = None
+    gold: GoldMark | None = None
 
 
 class ReferenceRow(Struct, frozen=True, kw_only=True):
@@ -108,16 +147,29 @@ class ReferenceRow(Struct, frozen=True, kw_only=True):
     origin: Origin = "generation"
 
 
+class ClaimIdentity(Struct, frozen=True, kw_only=True):
+    """By what a claim is found again in another run: the gold claim that it matches, else its words."""
+
+    claim_id: str
+    fingerprint: str
+    gold_claim: str | None = None
+
+
 class AnswerFacts(Struct, frozen=True, kw_only=True):
-    """What metrics need about an answer besides its claims.
+    """What metrics and comparisons need about an answer besides its claims.
 
     Counts are in characters or words of the answer text. `answerable` is None without a gold case.
     `claims_*_by_gold` count the answer's verifiable claims that the expected claims entail or contradict
     (decided), entail (correct), or leave open because the judge could not tell (undecided).
     `evidence_expected` counts required texts of supporting sources, `evidence_in_*` those found at a stage,
-    None where the stage was not recorded.
+    None where the stage was not recorded; `evidence_cited` those that the answer cites. `expected` has the
+    expected claims one by one, with the claim of the answer that each was paired with. `text_digest` is the
+    SHA-256 of the answer's text, and `claims` names its claims across runs; both are kept when the words
+    themselves are redacted.
     """
 
+    text_digest: str | None = None
+    claims: tuple[ClaimIdentity, ...] = ()
     references: tuple[ReferenceRow, ...] = ()
     words: int = 0
     verifiable_characters: int = 0
@@ -139,6 +191,17 @@ class AnswerFacts(Struct, frozen=True, kw_only=True):
     evidence_in_corpus: int | None = None
     evidence_in_retrieved: int | None = None
     evidence_in_prompt: int | None = None
+    evidence_cited: int | None = None
+    expected: tuple[ExpectedRow, ...] = ()
+
+
+class AnswerRow(Struct, frozen=True, kw_only=True):
+    """One answer as a row of `facts.jsonl`."""
+
+    run_id: str = ""
+    answer_id: str
+    case_id: str | None = None
+    facts: AnswerFacts = AnswerFacts()
 
 
 class AnswerResult(Struct, frozen=True, kw_only=True):
