@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pincite.calibration.card import told
 from pincite.model.summary import Summary
 from pincite.report.excerpt import Excerpt
+from pincite.report.expected import markdown_lines
+from pincite.report.gate import gate_of, head, section
 from pincite.report.groups import group
 from pincite.report.numbers import SMALL_NOTE, Row, all_rows, all_small, family_lines, first_screen
 from pincite.report.outcome import Outcome
@@ -26,18 +28,21 @@ def lines(
     """The report, line by line."""
     yield f"# {markdown(title)}"
     yield ""
-    yield f"**{verdict.word}** — {markdown('; '.join(verdict.reasons))}"
-    yield ""
-    yield from _metrics(first_screen(summary))
-    yield from _severe(summary)
+    yield from head(verdict.word, verdict.reasons)
+    yield from metrics(first_screen(summary))
+    decided = gate_of(summary)
+    if decided is not None:
+        yield from section(decided)
+    yield from severe(summary)
     yield from _worst(findings)
-    yield from _codes(findings)
+    yield from markdown_lines(findings.gold)
+    yield from codes(findings)
     yield "## All metrics"
     yield ""
-    yield from _metrics(all_rows(summary))
-    yield from _families(summary)
-    yield from _parts(summary)
-    yield from _trouble(findings)
+    yield from metrics(all_rows(summary))
+    yield from families(summary)
+    yield from parts(summary)
+    yield from trouble(findings)
     yield "## Signature"
     yield ""
     yield "Two numbers can be compared when their signatures are the same."
@@ -58,7 +63,8 @@ def fenced(text: str) -> Iterator[str]:
     yield fence
 
 
-def _metrics(rows: tuple[Row, ...]) -> Iterator[str]:
+def metrics(rows: tuple[Row, ...]) -> Iterator[str]:
+    """A table of metrics."""
     yield "| metric | value | 95 % interval | n | coverage | notes |"
     yield "|---|---:|---|---|---|---|"
     for row in rows:
@@ -71,7 +77,7 @@ def _metrics(rows: tuple[Row, ...]) -> Iterator[str]:
         yield ""
 
 
-def _severe(summary: Summary) -> Iterator[str]:
+def severe(summary: Summary) -> Iterator[str]:
     """Failures on critical and high claims are never capped, so they are named in one line each."""
     if not summary.severe_failures:
         return
@@ -98,12 +104,13 @@ def _worst(findings: Findings) -> Iterator[str]:
         yield f"The {shown} worst of {shown + hidden}; `findings.jsonl` has all of them."
         yield ""
     for place, card in enumerate(findings.cards, 1):
-        yield from _card(place, card)
+        yield from claim_card(place, card)
 
 
-def _card(place: int, card: Card) -> Iterator[str]:
+def claim_card(place: int, card: Card, *, level: int = 3) -> Iterator[str]:
+    """One claim with its answer's sentence, its sources and its findings, under a heading of this level."""
     head = card.findings[0]
-    yield f"### {place}. {head.code} {head.name}: {group(head.code)}"
+    yield f"{'#' * level} {place}. {head.code} {head.name}: {group(head.code)}"
     yield ""
     facts = [f"At {markdown(card.where)}", f"case {markdown(card.case_id)}" if card.case_id else ""]
     if card.claim is not None:
@@ -149,7 +156,8 @@ def _spaced(text: str) -> str:
     return lead + markdown(text) + tail
 
 
-def _codes(findings: Findings) -> Iterator[str]:
+def codes(findings: Findings) -> Iterator[str]:
+    """How often each code was raised, under its heading."""
     if not findings.codes:
         return
     yield "## Findings by code"
@@ -162,19 +170,19 @@ def _codes(findings: Findings) -> Iterator[str]:
     yield ""
 
 
-def _families(summary: Summary) -> Iterator[str]:
+def families(summary: Summary) -> Iterator[str]:
     """The published families that were asked for, each in its own terms."""
-    lines = family_lines(summary)
-    if not lines:
+    told = family_lines(summary)
+    if not told:
         return
     yield "## Published families"
     yield ""
-    for name, numbers in lines:
+    for name, numbers in told:
         yield f"- `{name}`: {markdown(numbers)}"
     yield ""
 
 
-def _parts(summary: Summary) -> Iterator[str]:
+def parts(summary: Summary) -> Iterator[str]:
     """The first four numbers by slice and by criticality."""
     for title, parts in (("By slice", summary.slices), ("By criticality", summary.criticality)):
         if not parts:
@@ -195,7 +203,7 @@ def _parts(summary: Summary) -> Iterator[str]:
         yield ""
 
 
-def _trouble(findings: Findings) -> Iterator[str]:
+def trouble(findings: Findings) -> Iterator[str]:
     """What the judge could not do: no failure of the product, so it stands apart from the claims above."""
     if not findings.total_trouble:
         return

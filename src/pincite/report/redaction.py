@@ -24,6 +24,10 @@ def redacted(result: AnswerResult) -> AnswerResult:
         metadata={},
         claims=tuple(_claim(claim) for claim in result.claims),
         findings=tuple(redacted_finding(finding) for finding in result.findings),
+        facts=structs.replace(
+            result.facts,
+            expected=tuple(structs.replace(row, text=REDACTED) for row in result.facts.expected),
+        ),
     )
 
 

@@ -10,7 +10,7 @@ from pincite.codes import CATALOGUE, by_name
 from pincite.errors import ConfigError
 from pincite.io.suggestions import nearest
 from pincite.model import Finding
-from pincite.model.result import AnswerResult
+from pincite.model.result import AnswerResult, ClaimRow
 
 
 class Suppression(Struct, frozen=True, kw_only=True):
@@ -49,6 +49,16 @@ def suggestion(name: str) -> str:
         return "`pincite explain` lists all codes"
     entry = CATALOGUE[known[close]]
     return f"did you mean {entry.code} ({entry.name})?"
+
+
+def names_claim(suppression: Suppression, claim: ClaimRow) -> bool:
+    """Whether a suppression is about this claim: by its text, its id, or `ANSWER/CLAIM`."""
+    ids = (
+        claim.claim_id,
+        f"{claim.answer_id}/{claim.claim_id}",
+        f"{claim.case_id}/{claim.claim_id}",
+    )
+    return suppression.claim in ids or " ".join(suppression.claim.split()) == " ".join(claim.text.split())
 
 
 class Selection:

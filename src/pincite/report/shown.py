@@ -48,7 +48,7 @@ def _cells(character: str) -> int:
 
 def width(text: str) -> int:
     """How many terminal columns a text takes that `plain` or `frame` made."""
-    return sum(map(_cells, text))
+    return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def plain(text: str) -> str:

@@ -15,7 +15,8 @@ from msgspec import Struct
 from pincite.calibration.card import told
 from pincite.codes import CATALOGUE
 from pincite.model.summary import Summary
-from pincite.report import concise, full
+from pincite.report import concise, full, gate
+from pincite.report.expected import terminal_lines
 from pincite.report.groups import GROUPS, Tone, tone
 from pincite.report.numbers import SMALL_NOTE, Row, all_rows, all_small, family_lines, first_screen
 from pincite.report.outcome import Outcome
@@ -82,17 +83,25 @@ def lines(
         if style == "concise" and findings.entries:
             yield ""
         yield from _codes(findings, screen)
+        yield from terminal_lines(findings.gold)
         yield from _table(all_rows(summary) if verbose else first_screen(summary), screen)
         for name, numbers in family_lines(summary):
             yield f"{name}  {numbers}"
         if summary.families:
             yield ""
+        decided = gate.gate_of(summary)
+        if decided is not None:
+            yield from gate.lines(decided, screen.paint)
         yield screen.paint("dim", one_line(summary.signature))
         yield screen.paint("dim", f"judge against people: {told(summary.judge.get('calibration'))}")
         yield ""
-    yield screen.paint(_STATE_TONE.get(verdict.state, "partial"), verdict.word) + verdict.line.removeprefix(
-        verdict.word
-    )
+    yield verdict_line(verdict, screen)
+
+
+def verdict_line(verdict: Outcome, screen: Screen) -> str:
+    """The last line, its word in the colour of the verdict."""
+    word = screen.paint(_STATE_TONE.get(verdict.state, "partial"), verdict.word)
+    return word + verdict.line.removeprefix(verdict.word)
 
 
 def _entry(entry: Entry, screen: Screen, style: Literal["concise", "full"]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from pincite.report.excerpt import (
     link_excerpt,
     source_excerpt,
 )
+from pincite.report.expected import Gold, GoldCollector
 from pincite.report.groups import GROUPS
 from pincite.report.shown import one_line
 
@@ -46,6 +47,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     source: Excerpt | None = None
     notes: tuple[str, ...] = ()
     judge: str = ""
+    owner: str | None = None
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -84,6 +86,7 @@ class Findings(Struct, frozen=True, kw_only=True):
     hidden: int = 0
     hidden_cards: int = 0
     total_trouble: int = 0
+    gold: Gold | None = None
 
     def count(self, severity: FindingSeverity) -> int:
         """Findings of one severity."""
@@ -109,9 +112,11 @@ class Collector:
         self._trouble = _Best[Entry](cap)
         self._counts: Counter[tuple[str, FindingSeverity]] = Counter()
         self._gate = frozenset(gate)
+        self._gold = GoldCollector()
 
     def add(self, result: AnswerResult, lookup: Lookup) -> None:
-        """Take one answer's findings."""
+        """Take one answer's findings, and what its case says of it."""
+        self._gold.add(result)
         if not result.findings:
             return
         claims = {claim.claim_id: claim for claim in result.claims}
@@ -139,6 +144,7 @@ class Collector:
             hidden=total - sum(1 + len(entry.also) for entry in entries),
             hidden_cards=self._cards.refused,
             total_trouble=trouble,
+            gold=self._gold.gold(),
         )
 
 
@@ -248,6 +254,7 @@ def _entry(
         source=source_excerpt(head, link, lookup),
         notes=tuple(notes[:2]),
         judge=_judge(link),
+        owner=None if claim is None else claim.failure_owner,
     )
 
 
