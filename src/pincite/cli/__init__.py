@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import io
+import keyword
 import os
 import sys
 from collections.abc import Sequence
@@ -21,10 +22,16 @@ from pincite.version import __version__
 COMMANDS: dict[str, str] = {
     "check": "Check the citations of recorded answers.",
     "demo": "Run the check on the example that ships with pincite.",
+    "import": "Turn answers as other products record them into answers to check.",
+    "gate": "Decide on a run by declared rules: accept, investigate, reject, rebaseline.",
+    "compare": "Compare two runs claim by claim, and call noise noise.",
     "explain": "Say what a finding code or an error means and what to do about it.",
     "schema": "Print the JSON Schema of an input or output record.",
     "calibrate": "Measure a judge against human labels.",
     "labels": "Sample, collect, compare and use human labels.",
+    "cases": "Lint gold cases, keep their revisions, promote used ones.",
+    "sample": "Draw a fixed sample of cited claims for people to read.",
+    "split": "Part gold cases so that no part knows anything of another.",
 }
 
 
@@ -41,7 +48,9 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             close = difflib.get_close_matches(cmd_name, COMMANDS, n=1)
             ctx.fail(f"no such command {cmd_name!r}{f', did you mean {close[0]!r}?' if close else ''}")
-        command = import_module(f"pincite.cli.{cmd_name}").command
+        # A module cannot be called `import`: a keyword gets a trailing underscore.
+        module = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        command = import_module(f"pincite.cli.{module}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pincite.cli.settings import BY_NAME, SETTINGS, SUFFIXES, Setting
+from pincite.cli.settings import BY_NAME, NAMES, SETTINGS, SUFFIXES, Setting, report_format
 from pincite.errors import ConfigError
 from pincite.io.suggestions import nearest
 from pincite.report.selection import Suppression, codes
@@ -36,11 +36,18 @@ class Value(Struct, frozen=True, kw_only=True):
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """All settings of a run, plus the suppressions of the config file."""
+    """All settings of a run, plus the suppressions and the gate of the config file.
+
+    `gate` is the table as it was written, None without one; `gate_at` names it in messages, and paths in it
+    are relative to `folder`.
+    """
 
     values: dict[str, Value]
     suppressions: tuple[Suppression, ...] = ()
     notes: tuple[str, ...] = ()
+    gate: dict[str, Any] | None = None
+    gate_at: str = "gate"
+    folder: Path = Path()
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name].value
@@ -63,6 +70,8 @@ def resolve(
     path = _path(config_file or environ.get("PINCITE_CONFIG"), directory, search)
     table, prefix = _table(path) if path is not None else ({}, "")
     suppressions = _suppressions(table.pop("suppress", []), f"{prefix}suppress")
+    # `gate = true` is the setting, `[gate]` the rules.
+    gate = table.pop("gate") if isinstance(table.get("gate"), dict) else None
     in_file = _known(table, prefix)
     values = {}
     for setting in SETTINGS:
@@ -76,7 +85,15 @@ def resolve(
             values[setting.name] = _read(setting, raw, f"{prefix}{key}", path.parent)
         else:
             values[setting.name] = Value(value=setting.default, origin="default")
-    return Config(values=values, suppressions=suppressions, notes=_notes(environ))
+    _check_reports(values["report"], values["output"].value)
+    return Config(
+        values=values,
+        suppressions=suppressions,
+        notes=_notes(environ),
+        gate=gate,
+        gate_at=f"{prefix}gate",
+        folder=directory if path is None else path.parent,
+    )
 
 
 def _path(given: str | None, directory: Path, search: bool) -> Path | None:
@@ -167,8 +184,6 @@ def _read(setting: Setting, raw: Any, origin: str, base: Path | None = None) -> 
         case "paths" | "reports":
             separator = "\n" if origin.startswith("--") else ","
             value = tuple(_located(item, base) for item in _items(raw, separator, origin))
-            if setting.kind == "reports":
-                _check_reports(value, origin)
         case "path":
             value = _located(_path_of(raw, origin), base)
         case "text":
@@ -176,16 +191,21 @@ def _read(setting: Setting, raw: Any, origin: str, base: Path | None = None) -> 
     return Value(value=value, origin=origin)
 
 
-def _check_reports(paths: tuple[str, ...], origin: str) -> None:
-    """A report that cannot be written is told before the work begins."""
-    for path in paths:
-        if Path(path).suffix.lower() not in SUFFIXES:
+def _check_reports(reports: Value, output: str | None) -> None:
+    """A report that cannot be written is told before the work begins.
+
+    The run directory need not be there yet: it is made when the run starts.
+    """
+    origin = reports.origin
+    for path in reports.value:
+        if report_format(path) is None:
             raise ConfigError(
                 f"the suffix of {path!r} names no report format",
                 where=origin,
-                hint=f"end the file's name in {', '.join(SUFFIXES)}",
+                hint=f"end the file's name in {', '.join((*SUFFIXES, *NAMES))}",
             )
-        if not Path(path).parent.is_dir():
+        made = output is not None and Path(path).parent == Path(output)
+        if not (made or Path(path).parent.is_dir()):
             raise ConfigError(f"there is no folder {str(Path(path).parent)!r}", where=origin)
 
 

@@ -5,25 +5,31 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 import click
+import msgspec
 from msgspec import structs
 
 from pincite.calibration.card import read_card
 from pincite.claims.policy import load_policy
 from pincite.cli.config import Config
+from pincite.cli.gating import Gate
 from pincite.cli.progress import Tick, progress
-from pincite.cli.writing import keep_inputs, write
+from pincite.cli.settings import BY_NAME
+from pincite.cli.writing import keep_inputs, needs_ledger, write
 from pincite.engine.manifest import InputFile, digest_of_file
 from pincite.engine.run import Bookkeeping
-from pincite.engine.run_directory import Rows
+from pincite.engine.run_directory import Rows, answer_row
 from pincite.engine.setting import Setting
 from pincite.engine.stream import MOST_WORKERS, NETWORK_BATCH, check_answers
 from pincite.evidence.corpus import Corpus
+from pincite.gate.decision import decide
+from pincite.gate.observation import INTERRUPTED
 from pincite.io.answers import read_answers
 from pincite.io.cases import read_cases
 from pincite.io.corpus import read_documents
@@ -34,7 +40,9 @@ from pincite.judges.usage import usage_of
 from pincite.metrics.families import families_of
 from pincite.model import Answer, Chunk
 from pincite.model.result import AnswerResult
+from pincite.model.summary import Summary
 from pincite.report.excerpt import Lookup, lookup_in
+from pincite.report.ledger import Ledger
 from pincite.report.outcome import outcome
 from pincite.report.redaction import redacted
 from pincite.report.selection import Selection
@@ -44,19 +52,32 @@ from pincite.version import __version__
 _T = TypeVar("_T")
 
 
-def check(sources: Sequence[str], config: Config, *, shown_as: tuple[str, str] | None = None) -> int:
+Reader = Callable[[Sequence[str], Notices], Iterator[Answer | Rejection]]
+
+
+def check(
+    sources: Sequence[str],
+    config: Config,
+    *,
+    shown_as: tuple[str, str] | None = None,
+    reader: Reader | None = None,
+) -> int:
     """Check answers as the settings say, write what they ask for, and give the exit code.
 
-    `shown_as` replaces one beginning of the input's path in what is shown by another.
+    `shown_as` replaces one beginning of the input's path in what is shown by another. `reader` reads answers
+    that are not in our own format.
     """
     keep_inputs(sources, config)
-    job = _Job(sources, config, shown_as)
+    job = _Job(sources, config, shown_as, reader)
     job.say(f"pincite {__version__}  judge {config['judge']}")
-    with Rows(job.books.run_id, config["output"]) as kept:
+    with (
+        Rows(job.books.run_id, config["output"]) as kept,
+        Ledger() if needs_ledger(config) else nullcontext() as ledger,
+    ):
         with progress("none" if config["quiet"] else config["progress"], os.environ) as tick:
-            interrupted = job.run(kept, tick)
+            interrupted = job.run(kept, ledger, tick)
         job.warn()
-        summary = job.books.summary(rejected=sum(intake.rejected for intake in job.intakes))
+        summary = job.summary(interrupted)
         kept.finish(summary, job.books.manifest(partial=interrupted))
         findings = job.collector.findings()
         verdict = outcome(
@@ -67,7 +88,7 @@ def check(sources: Sequence[str], config: Config, *, shown_as: tuple[str, str] |
             skip_invalid=config["skip_invalid"],
             interrupted=interrupted,
         )
-        write(findings, summary, verdict, kept, config)
+        write(findings, summary, verdict, kept, config, ledger)
         if interrupted:
             # What judges said before is in their cache, so that the same command asks nothing twice.
             click.echo(f"to go on, run it again: {shlex.join(['pincite', *sys.argv[1:]])}", err=True)
@@ -77,12 +98,20 @@ def check(sources: Sequence[str], config: Config, *, shown_as: tuple[str, str] |
 class _Job:
     """One pass over the answers, with everything that is collected on the way."""
 
-    def __init__(self, sources: Sequence[str], config: Config, shown_as: tuple[str, str] | None) -> None:
+    def __init__(
+        self,
+        sources: Sequence[str],
+        config: Config,
+        shown_as: tuple[str, str] | None,
+        reader: Reader | None,
+    ) -> None:
         self._config = config
+        self._reader = reader
         self._sources = sources
         self._shown_as = shown_as
         self._notices = Notices()
         self.intakes: list[Intake] = []
+        self._gate = Gate(config) if config["gate"] else None
         self._setting = self._read_setting()
         self.books = Bookkeeping(
             self._setting,
@@ -119,6 +148,7 @@ class _Job:
             corpus=Corpus(documents) if config["corpus"] else None,
             cases={case.case_id: case for case in cases},
             families=families_of(config["family"]),
+            pairing=config["gold_pairing"],
         )
 
     def _accepted(self, records: Iterable[_T | Rejection]) -> Iterator[_T]:
@@ -126,9 +156,13 @@ class _Job:
         self.intakes.append(intake)
         return intake.accepted(records)
 
-    def run(self, kept: Rows, tick: Tick) -> bool:
+    def run(self, kept: Rows, ledger: Ledger | None, tick: Tick) -> bool:
         """Check every answer; True when somebody stopped it on the way."""
-        answers: Iterator[Answer] = self._accepted(read_answers(self._sources, notices=self._notices))
+        if self._reader is not None:
+            found = self._reader(self._sources, self._notices)
+        else:
+            found = read_answers(self._sources, notices=self._notices)
+        answers: Iterator[Answer] = self._accepted(found)
         try:
             for answer, result in check_answers(
                 islice(answers, self._config["limit"]),
@@ -139,11 +173,35 @@ class _Job:
                 self.books.add(answer, result)
                 shown = self._chosen(result)
                 kept.add(shown)
+                if self._gate is not None:
+                    row = answer_row(result, self.books.run_id)
+                    self._gate.watch.add(row, shown.claims, shown.findings)
                 self.collector.add(shown, self._lookup(answer))
+                if ledger is not None:
+                    ledger.add(shown, self._lookup(answer))
                 tick(len(shown.claims), len(shown.findings))
         except KeyboardInterrupt:
             return True
         return False
+
+    def summary(self, interrupted: bool) -> Summary:
+        """The numbers of the run, what it was asked to leave out, and the gate's result."""
+        config = self._config
+        summary = self.books.summary(rejected=sum(intake.rejected for intake in self.intakes))
+        choice = {name: config[name] for name in ("select", "ignore") if config[name]}
+        if choice:
+            summary = structs.replace(summary, thresholds={**summary.thresholds, "findings": choice})
+        if self._gate is None:
+            return summary
+        result = decide(
+            self._gate.policy,
+            summary,
+            self._gate.watch,
+            baselines=self._gate.baselines,
+            incomplete=INTERRUPTED if interrupted else None,
+            skip_invalid=config["skip_invalid"],
+        )
+        return structs.replace(summary, gate=msgspec.to_builtins(result))
 
     def _pace(self) -> dict[str, int]:
         """Over a network many answers share the judge's rounds; here several processes share the answers."""
@@ -181,6 +239,11 @@ class _Job:
                 click.echo(f"error[input]: {self._named(told)}", err=True)
         for note in (*self._config.notes, *self._notices.messages):
             self.say(f"warning: {note}")
+        for name, idle in (("fail_on", self._gate is not None), ("baseline", self._gate is None)):
+            flag = BY_NAME[name].flag
+            if idle and self._config.values[name].origin == flag:
+                how = "with" if self._gate is not None else "without"
+                self.say(f"warning: {flag} has no effect {how} --gate")
         for name, usage in usage_of(self._setting.judge).items():
             if usage.cache_trouble:
                 click.echo(f"warning: the cache of {name} cannot be used: {usage.cache_trouble}", err=True)

@@ -7,6 +7,7 @@ it, so that the three cannot drift apart.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import Any, Literal, TypeVar
 
 import click
@@ -14,9 +15,33 @@ from msgspec import Struct
 
 Kind = Literal["text", "path", "paths", "reports", "codes", "names", "flag", "number", "decimal", "choice"]
 
-FORMATS = ("concise", "full", "json", "jsonl", "markdown")
-SUFFIXES = {".md": "markdown", ".json": "json", ".jsonl": "jsonl", ".txt": "full"}
+FORMATS = ("concise", "full", "json", "jsonl", "markdown", "github", "junit", "sarif", "gitlab")
+SUFFIXES = {
+    ".md": "markdown",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".txt": "full",
+    ".xml": "junit",
+    ".sarif": "sarif",
+}
 """Which format a report is written in, by the suffix of its file."""
+
+NAMES = {
+    "summary.md": "brief",
+    "comment.md": "brief",
+    "codequality.json": "gitlab",
+    "code-quality.json": "gitlab",
+    "code-quality-report.json": "gitlab",
+    ".sarif.json": "sarif",
+}
+"""What the end of a file's name says beyond its suffix; it wins over the suffix."""
+
+
+def report_format(path: str) -> str | None:
+    """The format of a report by the name of its file; None when the name says nothing."""
+    name = PurePath(path).name.lower()
+    named = next((style for end, style in NAMES.items() if name.endswith(end)), None)
+    return named or SUFFIXES.get(PurePath(name).suffix)
 
 
 class Setting(Struct, frozen=True, kw_only=True):
@@ -53,6 +78,14 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(name="cases", kind="paths", metavar="FILE", help="Gold cases (JSONL); repeatable.", default=()),
     Setting(
+        name="gold_pairing",
+        advanced=True,
+        kind="choice",
+        choices=("overlap", "judge"),
+        default="overlap",
+        help="How claims are matched with expected ones: by words, or by the judge in both directions.",
+    ),
+    Setting(
         name="judge",
         kind="text",
         metavar="NAME",
@@ -63,7 +96,7 @@ SETTINGS: tuple[Setting, ...] = (
         name="base_url",
         kind="text",
         metavar="URL",
-        help="A server compatible with the judge's provider, instead of the provider's own.",
+        help="A compatible server instead of that of the judge's provider.",
     ),
     Setting(
         name="timeout",
@@ -182,14 +215,27 @@ SETTINGS: tuple[Setting, ...] = (
         kind="reports",
         metavar="FILE",
         default=(),
-        help="Write one more report; the suffix decides the format (.md, .json, .jsonl, .txt). Repeatable.",
+        help="One more report; its name decides: .md .json .jsonl .txt .xml (JUnit) .sarif"
+        " codequality.json (GitLab) summary.md (60 KiB). Repeatable.",
     ),
     Setting(
         name="format",
         kind="choice",
         choices=FORMATS,
         default="full",
-        help="How findings are written to stdout.",
+        help="How findings go to stdout; `github` appends to $GITHUB_STEP_SUMMARY too.",
+    ),
+    Setting(
+        name="gate",
+        kind="flag",
+        default=False,
+        help="Decide by the rules of [gate] in the config file, not by --fail-on.",
+    ),
+    Setting(
+        name="baseline",
+        kind="path",
+        metavar="RUN",
+        help="The run directory with which rules on changes compare.",
     ),
     Setting(
         name="fail_on",
@@ -210,7 +256,7 @@ SETTINGS: tuple[Setting, ...] = (
         kind="codes",
         metavar="CODES",
         default=(),
-        help="Only these findings: codes, prefixes or names, separated by commas (PC4,PC502).",
+        help="Only these findings: codes, prefixes or names (PC4,PC502).",
     ),
     Setting(name="ignore", kind="codes", metavar="CODES", default=(), help="Leave these findings out."),
     Setting(

@@ -10,6 +10,7 @@ from pincite.checks.headings import check_headings
 from pincite.diagnose.gold import GoldJudgement
 from pincite.diagnose.owner import Support
 from pincite.engine.facts import facts_of, reference_rows
+from pincite.engine.gold import expected_rows, gold_marks, texts_cited
 from pincite.engine.preparation import ClaimWork, Prepared
 from pincite.engine.required import gold_support
 from pincite.engine.rows import claim_row, judged_findings, shifted
@@ -45,8 +46,9 @@ def finish(
             findings=[finding for finding, claim_ids in stamped if work.claim.claim_id in claim_ids],
             case=case,
             support=_support(one, work),
+            gold=mark,
         )
-        for work, judgement in zip(one.work, judgements, strict=True)
+        for work, judgement, mark in zip(one.work, judgements, gold_marks(one, gold), strict=True)
     )
     invented = frozenset(f.citation_id for f in findings if f.code == "PC212" and f.citation_id)
     references = reference_rows(one.resolver, one.resolved, invented, setting.policy)
@@ -57,7 +59,11 @@ def finish(
         question=answer.question,
         claims=rows,
         findings=tuple(finding for finding, _ in stamped),
-        facts=facts_of(answer, case, one.extraction, rows, gold, references, one.resolver),
+        facts=structs.replace(
+            facts_of(answer, case, one.extraction, rows, gold, references, one.resolver, one.matched),
+            evidence_cited=texts_cited(case, one.work),
+            expected=expected_rows(one, gold),
+        ),
         where=answer.where,
     )
 

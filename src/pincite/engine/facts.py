@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pincite.claims.extraction import Extraction, Segment
 from pincite.claims.policy import Policy
 from pincite.diagnose.gold import GoldJudgement
 from pincite.engine.required import found_in_stages
+from pincite.evidence.corpus import text_digest
 from pincite.evidence.keys import names_a_source
 from pincite.evidence.resolution import Resolver
 from pincite.evidence.staleness import Standing, standing
 from pincite.metrics.copying import copied_tokens
-from pincite.model import Answer, Case, Resolved
-from pincite.model.result import AnswerFacts, ClaimRow, ReferenceRow
+from pincite.model import Answer, Case, Claim, ExpectedClaim, Resolved
+from pincite.model.result import AnswerFacts, ClaimIdentity, ClaimRow, ReferenceRow
+from pincite.text.fingerprint import fingerprint
 from pincite.text.words import tokens
 
 
@@ -57,6 +59,18 @@ def _invalid(known: Standing, policy: Policy) -> bool:
     )
 
 
+def identities(claims: Sequence[Claim], matched: Mapping[str, ExpectedClaim]) -> tuple[ClaimIdentity, ...]:
+    """How each claim is found again in another run; `matched` maps its id to the gold claim that it is."""
+    return tuple(
+        ClaimIdentity(
+            claim_id=claim.claim_id,
+            fingerprint=fingerprint(claim.statement),
+            gold_claim=matched[claim.claim_id].claim_id if claim.claim_id in matched else None,
+        )
+        for claim in claims
+    )
+
+
 def facts_of(
     answer: Answer,
     case: Case | None,
@@ -65,6 +79,7 @@ def facts_of(
     gold: GoldJudgement | None,
     references: tuple[ReferenceRow, ...],
     resolver: Resolver,
+    matched: Mapping[str, ExpectedClaim],
 ) -> AnswerFacts:
     """The facts of one answer."""
     verifiable = [claim for claim in claims if claim.verifiability == "verifiable"]
@@ -80,6 +95,8 @@ def facts_of(
     expected = gold.expected if gold else ()
     found = found_in_stages(case, resolver)
     return AnswerFacts(
+        text_digest=text_digest(answer.text),
+        claims=identities(extraction.claims, matched),
         references=references,
         words=len(answer.text.split()) if not _is_cjk(answer.text) else len(tokens(answer.text)),
         verifiable_characters=inside + unclaimed,

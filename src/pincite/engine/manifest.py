@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from pincite.claims.extraction import EXTRACTOR, EXTRACTOR_VERSION, SCOPE_VERSION
 from pincite.claims.policy import Policy
-from pincite.diagnose.gold import PAIRING
+from pincite.diagnose.pairing import PAIRINGS, Pairing
 from pincite.evidence.packaging import PACKAGING_VERSION
 from pincite.metrics import SCORER_VERSION
 from pincite.model import Answer, Document, JudgeIdentity
@@ -129,7 +129,13 @@ class Observed:
 
 
 def versions(
-    policy: Policy, judge: JudgeIdentity, corpus: str | None, cases: str | None, observed: Observed
+    policy: Policy,
+    judge: JudgeIdentity,
+    corpus: str | None,
+    cases: str | None,
+    observed: Observed,
+    *,
+    pairing: Pairing = "overlap",
 ) -> dict[str, Any]:
     """Every moving part by name."""
     return {
@@ -139,7 +145,7 @@ def versions(
         "extractor": f"{EXTRACTOR}@{EXTRACTOR_VERSION}",
         "scope": SCOPE_VERSION,
         "packaging": PACKAGING_VERSION,
-        "gold_pairing": PAIRING,
+        "gold_pairing": PAIRINGS[pairing],
         "judge": judge,
         "scorer": SCORER_VERSION,
         "policy": {"version": policy.version, "digest": policy.digest},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from pincite.checks.abstention import check_abstention
 from pincite.checks.context import check_context
@@ -23,7 +23,7 @@ from pincite.checks.transport import check_transport
 from pincite.checks.uncited import check_uncited
 from pincite.claims.extraction import Extraction, extract
 from pincite.claims.policy import Policy
-from pincite.diagnose.gold import pair
+from pincite.diagnose.pairing import Pair, pair
 from pincite.engine.setting import Clock, Setting
 from pincite.evidence.candidates import candidates
 from pincite.evidence.resolution import Resolver
@@ -59,7 +59,10 @@ class ClaimWork(Struct, frozen=True, kw_only=True):
 
 
 class Prepared(Struct, frozen=True, kw_only=True):
-    """One answer, ready for the judge. `matched` maps a claim's id to the gold claim that it is."""
+    """One answer, ready for the judge.
+
+    `matched` maps a claim's id to the gold claim that it is, `pairs` to how that was found.
+    """
 
     answer: Answer
     case: Case | None
@@ -70,13 +73,30 @@ class Prepared(Struct, frozen=True, kw_only=True):
     work: tuple[ClaimWork, ...]
     findings: tuple[Finding, ...]
     matters: tuple[Matter, ...]
+    pairs: Mapping[str, Pair] = field(default_factory=dict)
 
 
-def prepare(answer: Answer, setting: Setting, clock: Clock) -> Prepared:
+class Paired(Struct, frozen=True, kw_only=True):
+    """The claims of one answer, matched with the expected ones by a judge before anything else was done."""
+
+    extraction: Extraction
+    pairs: tuple[Pair, ...]
+
+
+def case_of(answer: Answer, setting: Setting) -> Case | None:
+    """The gold case of an answer."""
+    return setting.cases.get(answer.case_id) if answer.case_id else None
+
+
+def prepare(answer: Answer, setting: Setting, clock: Clock, paired: Paired | None = None) -> Prepared:
     """Claims, resolved citations and deterministic findings of one answer."""
     clock.start()
-    case = setting.cases.get(answer.case_id) if answer.case_id else None
-    extraction, matched = _identified(extract(answer, setting.policy, case=case), case)
+    case = case_of(answer, setting)
+    if paired is None:
+        found = extract(answer, setting.policy, case=case)
+        expected = case.expected_claims if case is not None else ()
+        paired = Paired(extraction=found, pairs=pair(found.claims, expected) if expected else ())
+    extraction, matched, pairs = _identified(paired, case)
     clock.stop("extract")
     resolver = Resolver(answer, setting.corpus, as_of=case.as_of if case else None)
     followed = {reference: resolver.resolve(reference) for reference in _references(extraction)}
@@ -105,6 +125,7 @@ def prepare(answer: Answer, setting: Setting, clock: Clock) -> Prepared:
         work=work,
         findings=findings,
         matters=tuple(_matter(one, resolver) for one in work),
+        pairs=pairs,
     )
 
 
@@ -115,22 +136,28 @@ def _references(extraction: Extraction) -> Iterable[Reference]:
         yield from claim.references
 
 
-def _identified(extraction: Extraction, case: Case | None) -> tuple[Extraction, dict[str, ExpectedClaim]]:
+def _identified(
+    paired: Paired, case: Case | None
+) -> tuple[Extraction, dict[str, ExpectedClaim], dict[str, Pair]]:
     """Claims that match a gold claim take its id and severity, except that an id given with the claim stays.
 
-    Also gives the gold claim by the id of the answer's claim.
+    Also gives the gold claim, and how it was found, by the id of the answer's claim.
     """
+    extraction = paired.extraction
     if case is None or not case.expected_claims:
-        return extraction, {}
+        return extraction, {}, {}
     claims = list(extraction.claims)
     renamed: dict[str, str] = {}
     matched: dict[str, ExpectedClaim] = {}
+    pairs: dict[str, Pair] = {}
     given = {claim.claim_id for claim in claims if claim.structure == "explicit"}
-    for index, gold_index in pair(extraction.claims, case.expected_claims).items():
-        claim, gold = claims[index], case.expected_claims[gold_index]
+    for one in paired.pairs:
+        index = one.claim
+        claim, gold = claims[index], case.expected_claims[one.expected]
         name = claim.claim_id if claim.claim_id in given or gold.claim_id in given else gold.claim_id
         renamed[claim.claim_id] = name
         matched[name] = gold
+        pairs[name] = one
         claims[index] = structs.replace(
             claim,
             claim_id=name,
@@ -143,7 +170,7 @@ def _identified(extraction: Extraction, case: Case | None) -> tuple[Extraction, 
         else finding
         for finding in extraction.findings
     )
-    return structs.replace(extraction, claims=tuple(claims), findings=findings), matched
+    return structs.replace(extraction, claims=tuple(claims), findings=findings), matched, pairs
 
 
 def _quotations(text: str, references: Iterable[Reference]) -> tuple[QuoteSpan, ...]:

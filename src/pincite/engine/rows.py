@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import structs
 
 from pincite.codes import SEVERITIES, FindingSeverity
 from pincite.diagnose.owner import Support, failure_owner
+from pincite.engine.gold import is_near_miss
 from pincite.judges.matrix import Judgement, LinkJudgement
 from pincite.model import (
     Answer,
@@ -24,7 +26,7 @@ from pincite.model import (
 )
 from pincite.model.claim import Severity
 from pincite.model.finding import found
-from pincite.model.result import ClaimRow, LinkRow
+from pincite.model.result import ClaimRow, GoldMark, LinkRow
 
 _STEP: dict[Severity, int] = {"critical": 1, "high": 1, "medium": 0, "low": -1}
 
@@ -45,7 +47,7 @@ def text_digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def link_row(link: Resolved, judged: LinkJudgement) -> LinkRow:
+def link_row(link: Resolved, judged: LinkJudgement, case: Case | None = None) -> LinkRow:
     """One citation of a claim as a row."""
     chunk, citation, verdict = link.chunk, link.citation, judged.verdict
     return LinkRow(
@@ -71,6 +73,7 @@ def link_row(link: Resolved, judged: LinkJudgement) -> LinkRow:
         rationale=verdict.rationale if verdict else "",
         judge=verdict.judge if verdict else "",
         context=judged.context,
+        near_miss=is_near_miss(link, case),
     )
 
 
@@ -88,7 +91,12 @@ def judged_findings(
     necessary = judgement.group.necessary if judgement.group else ()
     for link, judged in zip(links, judgement.links, strict=True):
         findings += _link_findings(claim, link, judged, judgement, link.citation_id in necessary, case)
-    findings += _claim_findings(claim, judgement)
+    near = [
+        link.citation_id
+        for link, judged in zip(links, judgement.links, strict=True)
+        if judged.label != "full" and is_near_miss(link, case)
+    ]
+    findings += _claim_findings(claim, judgement, near)
     return findings
 
 
@@ -103,6 +111,7 @@ def _link_findings(
     findings = []
     verdict = judged.verdict
     place = _place(judged, link)
+    nearly: dict[str, Any] = {"near_miss": True} if is_near_miss(link, case) else {}
     if judged.label == "contradiction" and not necessary:
         findings.append(
             found(
@@ -112,7 +121,7 @@ def _link_findings(
                 citation_id=link.citation_id,
                 span=claim.span,
                 evidence=place,
-                near_miss=_near_miss(link, case),
+                near_miss=is_near_miss(link, case),
             )
         )
     if judged.context and _narrower(link):
@@ -137,6 +146,7 @@ def _link_findings(
                 citation_id=link.citation_id,
                 span=claim.span,
                 evidence=place,
+                **nearly,
             )
         )
     if verdict is not None and verdict.contested:
@@ -166,7 +176,9 @@ def _link_findings(
     return findings
 
 
-def _claim_findings(claim: Claim, judgement: Judgement) -> list[Finding]:
+def _claim_findings(claim: Claim, judgement: Judgement, near: Sequence[str]) -> list[Finding]:
+    """What follows from the claim's own label; `near` are its citations of near-miss sources."""
+    nearly: dict[str, Any] = {"near_miss": list(near)} if near else {}
     seen = [judged for judged in judgement.links if judged.verdict is not None and judged.status == "judged"]
     findings = []
     if judgement.status == "undecided":
@@ -194,6 +206,7 @@ def _claim_findings(claim: Claim, judgement: Judgement) -> list[Finding]:
                 f"the cited text does not support the claim{because}",
                 claim_id=claim.claim_id,
                 span=claim.span,
+                **nearly,
             )
         )
     elif judgement.label == "partial":
@@ -203,6 +216,7 @@ def _claim_findings(claim: Claim, judgement: Judgement) -> list[Finding]:
                 f"the cited text supports only a part of the claim{because}",
                 claim_id=claim.claim_id,
                 span=claim.span,
+                **nearly,
             )
         )
     if judgement.better and judgement.label != "full":
@@ -241,18 +255,6 @@ def _narrower(link: Resolved) -> bool:
     return any(p.start > 0 or p.end < len(p.chunk.text) for p in link.passages)
 
 
-def _near_miss(link: Resolved, case: Case | None) -> bool:
-    chunk = link.chunk
-    if case is None or chunk is None:
-        return False
-    return any(
-        source.document_id == chunk.document_id
-        and source.document_revision in (None, chunk.document_revision)
-        and (source.required_text is None or source.required_text in chunk.text)
-        for source in case.near_miss_sources
-    )
-
-
 def _place(judged: LinkJudgement, link: Resolved) -> EvidenceRef | None:
     spot = judged.verdict.evidence if judged.verdict else None
     if spot is not None:
@@ -282,6 +284,7 @@ def claim_row(
     findings: Sequence[Finding],
     case: Case | None,
     support: Support | None,
+    gold: GoldMark | None = None,
 ) -> ClaimRow:
     """One row of `claims.jsonl`, with its failure owner; `support` is what the gold says of its sources."""
     row = ClaimRow(
@@ -301,7 +304,9 @@ def claim_row(
         label=judgement.label,
         status=judgement.status,
         reason=judgement.reason,
-        citations=tuple(link_row(link, judged) for link, judged in zip(links, judgement.links, strict=True))
+        citations=tuple(
+            link_row(link, judged, case) for link, judged in zip(links, judgement.links, strict=True)
+        )
         if judgement.links
         else (),
         group=judgement.group,
@@ -309,6 +314,7 @@ def claim_row(
         figures=figures,
         quotes=quotes,
         findings=tuple(dict.fromkeys(finding.code for finding in findings)),
+        gold=gold,
     )
     return structs.replace(
         row, failure_owner=failure_owner(row, support, key_in_mapping=_key_in_mapping(links, answer))

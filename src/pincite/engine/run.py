@@ -11,20 +11,21 @@ import msgspec
 from msgspec import Struct
 
 from pincite.calibration.card import Card, cited
+from pincite.cases.dataset import digest
 from pincite.engine import manifest as moving
 from pincite.engine.manifest import InputFile, Manifest, Observed
-from pincite.engine.run_directory import CLAIMS, FINDINGS, MANIFEST, SUMMARY
+from pincite.engine.run_directory import CLAIMS, FACTS, FINDINGS, MANIFEST, SUMMARY, answer_row
 from pincite.engine.setting import Clock, Setting
 from pincite.engine.stream import check_answers
 from pincite.errors import InputError
-from pincite.io.rows import decode_claim, decode_finding
+from pincite.io.rows import decode_answer, decode_claim, decode_finding
 from pincite.judges.usage import cost_of
 from pincite.metrics.failure import severe_failures
 from pincite.metrics.families import FamilyTally, summarise_families
 from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
 from pincite.model import Answer, Finding
-from pincite.model.result import AnswerResult, ClaimRow
+from pincite.model.result import AnswerResult, AnswerRow, ClaimRow
 from pincite.model.summary import SevereFailure, Summary
 
 SEED = 7
@@ -36,7 +37,8 @@ class Run(Struct, frozen=True, kw_only=True):
     """What `pincite.check` gives back, and `pincite.load_run` reads.
 
     `results` holds one entry an answer; a run that was loaded has `claims` and `findings` but no results:
-    the answers' texts are not kept in the run directory.
+    the answers' texts are not kept in the run directory. `answers` holds the facts of each answer; it is
+    empty for a run that was written before they were kept.
     """
 
     summary: Summary
@@ -44,6 +46,7 @@ class Run(Struct, frozen=True, kw_only=True):
     results: tuple[AnswerResult, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
     findings: tuple[Finding, ...] = ()
+    answers: tuple[AnswerRow, ...] = ()
 
 
 class Bookkeeping:
@@ -70,7 +73,7 @@ class Bookkeeping:
         self.severe: list[SevereFailure] = []
         self.signature = moving.signature(setting.policy, setting.judge.identity, seed)
         self.run_id = moving.run_id(
-            self.signature, [row.sha256 for row in inputs], ",".join(self.families.sums)
+            self.signature, [row.sha256 for row in inputs], ",".join(_options(setting, self.families))
         )
         self.calibration = cited(card, setting.judge.identity, run_id=self.run_id)
 
@@ -124,9 +127,16 @@ class Bookkeeping:
             self.setting.policy,
             self.setting.judge.identity,
             corpus.digest if corpus is not None else None,
-            moving.digest_of_values(cases[case_id] for case_id in sorted(cases)) if cases else None,
+            digest(cases.values()) if cases else None,
             self.observed,
+            pairing=self.setting.pairing,
         )
+
+
+def _options(setting: Setting, families: FamilyTally) -> list[str]:
+    """What changes rows and is not in the signature."""
+    pairing = [] if setting.pairing == "overlap" else [f"pairing:{setting.pairing}"]
+    return [*families.sums, *pairing]
 
 
 def check_all(answers: Iterable[Answer], setting: Setting, *, seed: int = SEED) -> Run:
@@ -146,6 +156,7 @@ def check_all(answers: Iterable[Answer], setting: Setting, *, seed: int = SEED) 
         results=tuple(results),
         claims=tuple(claim for result in results for claim in result.claims),
         findings=tuple(finding for result in results for finding in result.findings),
+        answers=tuple(answer_row(result, books.run_id) for result in results),
     )
 
 
@@ -155,11 +166,13 @@ def load_run(path: str | Path) -> Run:
     Raises InputError when the directory, or a file in it, is missing or not what it should be.
     """
     directory = Path(path)
+    facts = directory / FACTS
     return Run(
         summary=_read(directory / SUMMARY, Summary),
         manifest=_read(directory / MANIFEST, Manifest),
         claims=tuple(_read_lines(directory / CLAIMS, decode_claim)),
         findings=tuple(_read_lines(directory / FINDINGS, decode_finding)),
+        answers=tuple(_read_lines(facts, decode_answer)) if facts.exists() else (),
     )
 
 

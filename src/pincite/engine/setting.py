@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from pincite.claims.policy import Policy
+from pincite.diagnose.pairing import Pairing
 from pincite.evidence.corpus import Corpus
 from pincite.judges.protocol import Judge
 from pincite.metrics.families import Family
@@ -15,13 +16,17 @@ from pincite.model import Case
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """Everything that decides how answers are checked, besides the answers."""
+    """Everything that decides how answers are checked, besides the answers.
+
+    `pairing` is how the claims of an answer are matched with those that its case expects.
+    """
 
     policy: Policy
     judge: Judge
     corpus: Corpus | None = None
     cases: Mapping[str, Case] = field(default_factory=dict)
     families: tuple[Family, ...] = ()
+    pairing: Pairing = "overlap"
 
 
 class Clock:

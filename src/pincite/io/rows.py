@@ -1,4 +1,4 @@
-"""The rows of `claims.jsonl` and `findings.jsonl` as they are written and read back."""
+"""The rows of `claims.jsonl`, `findings.jsonl` and `facts.jsonl` as they are written and read back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pincite.io.codec import encode_row
 from pincite.model import Figure, FigureMatch, Finding, QuoteMatch
 from pincite.model.claim import Kind, Severity, Verifiability
 from pincite.model.figure import FigureKind, Match
-from pincite.model.result import ClaimRow, ContextRow, GroupRow, LinkRow
+from pincite.model.result import AnswerRow, ClaimRow, ContextRow, GoldMark, GroupRow, LinkRow
 from pincite.model.verdict import Label, Status
 
 
@@ -67,11 +67,13 @@ class ClaimLine(Struct, frozen=True, kw_only=True):
     quotes: tuple[QuoteMatch, ...] = ()
     findings: tuple[str, ...] = ()
     failure_owner: str | None = None
+    gold: GoldMark | None = None
 
 
 _SAME = tuple(name for name in ClaimLine.__struct_fields__ if name != "figures")
 _CLAIM = msgspec.json.Decoder(ClaimLine)
 _FINDING = msgspec.json.Decoder(Finding)
+_ANSWER = msgspec.json.Decoder(AnswerRow)
 
 
 def claim_line(row: ClaimRow) -> ClaimLine:
@@ -104,6 +106,11 @@ def decode_claim(data: bytes) -> ClaimRow:
 def decode_finding(data: bytes) -> Finding:
     """Raises msgspec.DecodeError when the line is no finding row."""
     return _FINDING.decode(data)
+
+
+def decode_answer(data: bytes) -> AnswerRow:
+    """Raises msgspec.DecodeError when the line is no row of facts."""
+    return _ANSWER.decode(data)
 
 
 def _figure_line(match: FigureMatch) -> FigureLine:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from pincite.io.rows import ClaimLine
 from pincite.io.wire import AnswerRecord, CaseRecord, DocumentRecord
 from pincite.model import Finding
+from pincite.model.result import AnswerRow
 from pincite.model.summary import Summary
 
 
@@ -26,6 +27,7 @@ SCHEMAS: MappingProxyType[str, _Entry] = MappingProxyType(
         "case": _Entry(CaseRecord, "A line of cases.jsonl"),
         "claim": _Entry(ClaimLine, "A line of claims.jsonl"),
         "finding": _Entry(Finding, "A line of findings.jsonl"),
+        "facts": _Entry(AnswerRow, "A line of facts.jsonl"),
         "summary": _Entry(Summary, "summary.json"),
     }
 )

@@ -1,0 +1,119 @@
+"""`pincite gate`: the decision on a run that has been checked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pincite.cli.config import resolve
+from pincite.cli.settings import options
+from pincite.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pincite.gate.result import GateResult
+    from pincite.model.summary import Summary
+    from pincite.report.outcome import Outcome
+    from pincite.report.terminal import ColorChoice
+
+FORMATS = ("text", "json", "markdown")
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  pincite gate run\n"
+    "  pincite gate run --baseline main-run --config pincite.toml --format json",
+    short_help="Decide on a run by declared rules.",
+)
+@click.argument("run")
+@click.option("--config", "config_file", metavar="FILE", help="Read settings from this file and no other.")
+@options("baseline")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(FORMATS),
+    default="text",
+    help="How the result is written to stdout.  [default: text]",
+)
+@click.option("--no-write", is_flag=True, help="Leave summary.json and report.md of RUN as they are.")
+@options("exit_zero", "skip_invalid", "color", "quiet", "debug")
+def command(run: str, config_file: str | None, style: str, no_write: bool, **flags: Any) -> int:
+    """Decide on a RUN directory: accept, investigate, reject_mapping, reject_semantics or rebaseline.
+
+    The rules are those of [gate] in pincite.toml ([tool.pincite.gate] in pyproject.toml). Without any: no
+    contradicted claim (PC502), no invalid reference, precision and completeness of at least 80 % in the worst
+    case, at most 10 % undecided. In any case: at most 5 % unjudged, no contradicted critical or high claim,
+    no unsupported critical one, and no other severe claim that waits for somebody to look at it.
+
+    A rule that the run cannot answer is never a pass: a slice that does not exist, a metric without data,
+    too few claims. The result also goes into summary.json and report.md of RUN.
+
+    \b
+    Exit codes: 0 pass; 1 fail; 2 could not run; 3 undecided.
+    """
+    config = resolve(flags, config_file=config_file, directory=Path.cwd(), environ=os.environ)
+    from pincite.cli.gating import Gate
+    from pincite.engine.run import load_run
+    from pincite.gate.decision import decide
+    from pincite.gate.observation import missing_rows, watch_run
+    from pincite.report.outcome import gate_outcome
+
+    gate = Gate(config)
+    checked = load_run(run)
+    watch_run(gate.watch, checked)
+    result = decide(
+        gate.policy,
+        checked.summary,
+        gate.watch,
+        baselines=gate.baselines,
+        incomplete=missing_rows(checked),
+        skip_invalid=config["skip_invalid"],
+    )
+    verdict = gate_outcome(result, exit_zero=config["exit_zero"])
+    if not no_write:
+        _write(Path(run), result, verdict)
+    _show(result, verdict, checked.summary, style, config["quiet"], config["color"])
+    return verdict.exit_code
+
+
+def _show(
+    result: GateResult, verdict: Outcome, summary: Summary, style: str, quiet: bool, color: ColorChoice
+) -> None:
+    from pincite.report import gate as words
+    from pincite.report import terminal
+    from pincite.report.rows import gate_document
+
+    if style == "json":
+        click.echo(gate_document(summary, result, verdict).decode(), nl=False)
+        return
+    if style == "markdown":
+        click.echo("\n".join(words.head(verdict.word, verdict.reasons)))
+        click.echo("\n".join(words.section(result)))
+        return
+    screen = terminal.screen(sys.stdout, os.environ, color)
+    if not quiet:
+        click.echo("\n".join(words.lines(result, screen.paint)))
+    click.echo(terminal.verdict_line(verdict, screen))
+
+
+def _write(directory: Path, result: GateResult, verdict: Outcome) -> None:
+    """The result into the run's summary and report. Raises ConfigError where they cannot be written."""
+    from pincite.engine.run_directory import REPORT, SUMMARY
+    from pincite.report.gate import rewritten
+    from pincite.report.rows import with_gate
+
+    try:
+        summary, report = directory / SUMMARY, directory / REPORT
+        summary.write_bytes(with_gate(summary.read_bytes(), result))
+        if report.exists():
+            text = report.read_text(encoding="utf-8")
+            report.write_text(rewritten(text, result, verdict.word, verdict.reasons), encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(
+            f"cannot write the result into the run: {error.strerror}",
+            where=str(error.filename or directory),
+            hint="--no-write leaves the run as it is",
+        ) from None

@@ -1,0 +1,1 @@
+"""Recording answers where they are given, and reading what was recorded."""
