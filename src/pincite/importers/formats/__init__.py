@@ -1,0 +1,1 @@
+"""One format a module, each with its `IMPORTER`; none knows another."""
