@@ -116,6 +116,7 @@ def test_the_run_directory(capsys: pytest.CaptureFixture[str]) -> None:
     directory = Path("out/run")
     assert sorted(path.name for path in directory.iterdir()) == [
         "claims.jsonl",
+        "facts.jsonl",
         "findings.jsonl",
         "manifest.json",
         "report.md",
@@ -272,7 +273,7 @@ def test_a_run_that_breaks_off_leaves_no_numbers_of_an_earlier_one(monkeypatch: 
 
     monkeypatch.setattr("pincite.cli.evaluation.check_answers", broken)
     assert run(["check", path, "-o", "run"]) == 2
-    assert [file.name for file in Path("run").iterdir()] == ["claims.jsonl"]
+    assert sorted(file.name for file in Path("run").iterdir()) == ["claims.jsonl", "facts.jsonl"]
 
 
 def test_redaction_covers_what_is_told_about_rejected_lines(capsys: pytest.CaptureFixture[str]) -> None:
