@@ -171,10 +171,8 @@ def _is_event(event: dict[str, Any]) -> bool:
     if isinstance(event.get("citation"), dict):
         return any(key in event["citation"] for key in ("citation", "generatedResponsePart"))
     return (
-        (isinstance(event.get("chunk"), dict)
-        and bool({"bytes", "attribution"} & event["chunk"].keys()))
-        or any(key in ("guardrail", "trace") or key.endswith("Exception") for key in event)
-    )
+        isinstance(event.get("chunk"), dict) and bool({"bytes", "attribution"} & event["chunk"].keys())
+    ) or any(key in ("guardrail", "trace") or key.endswith("Exception") for key in event)
 
 
 IMPORTER = Importer(
