@@ -1,6 +1,7 @@
 """Judges by name, as they are written after `--judge`.
 
     rules                       no model, no network
+    local                       the rules joined with the small model of the extra `local`; no network
     overlap                     the share of shared words: a baseline to beat, not a judge to trust
     nli:PATH or nli:HUB-ID      an NLI or fact-checking cross-encoder (nli:HUB-ID@REVISION)
     openai:MODEL                any OpenAI-compatible endpoint
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from pincite.judges.options import JudgeOptions
 
 GROUP: Final = "pincite.judges"
-KNOWN: Final = ("rules", "overlap", "nli:", "openai:", "anthropic:", "cascade:")
+KNOWN: Final = ("rules", "local", "overlap", "nli:", "openai:", "anthropic:", "cascade:")
 """The kinds that ship; a colon at the end asks for an argument."""
 
 _ARGUMENTS: Final = {
@@ -99,6 +100,10 @@ def _made(kind: str, rest: str, options: JudgeOptions, budget: Callable[[], Budg
             from pincite.judges.rules import RulesJudge
 
             return RulesJudge()
+        case "local" if not rest:
+            from pincite.judges.local.judge import local_judge
+
+            return local_judge()
         case "openai" | "anthropic" if argument:
             return _cached(_llm(kind, argument, options, budget()), options)
         case "nli" if argument:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align
@@ -48,8 +49,24 @@ UNRELATED: Final = 0.15
 SEVERAL: Final = 18
 
 
+class Basis(Struct, frozen=True):
+    """What a verdict rests on: the decision, the alignment behind it, and the figures of the claim."""
+
+    decision: Decision
+    alignment: Alignment
+    figures: tuple[FigureMatch, ...]
+
+
+class Weighed(Struct, frozen=True):
+    """A verdict with the texts that were read and its basis; None where there was nothing to read."""
+
+    verdict: Verdict
+    texts: tuple[str, ...]
+    basis: Basis | None
+
+
 @cache
-def _identity() -> JudgeIdentity:
+def identity_of_rules() -> JudgeIdentity:
     digest = hashlib.sha256()
     room = resources.files("pincite.judges.rules")
     for folder in (room, room.joinpath("lexicon")):
@@ -66,7 +83,7 @@ class RulesJudge:
 
     @property
     def identity(self) -> JudgeIdentity:
-        return _identity()
+        return identity_of_rules()
 
     def judge_batch(self, questions: Sequence[Question]) -> list[Verdict]:
         return [judge(question) for question in questions]
@@ -74,38 +91,48 @@ class RulesJudge:
 
 def judge(question: Question) -> Verdict:
     """The verdict on one question; a pure function of it."""
+    return weighed(question).verdict
+
+
+def weighed(question: Question) -> Weighed:
+    """The verdict on one question with what it rests on, for a judge that builds on this one."""
     read = tuple(material(passage, question.context) for passage in question.passages)
-    if not any(one.text.strip() for one in read):
-        return Verdict(
+    texts = tuple(one.text for one in read)
+    if not any(text.strip() for text in texts):
+        nothing = Verdict(
             question_id=question.question_id, label="none", rationale="no text is cited", judge=NAME
         )
-    claim = reading_of(question.claim, read[0].text if read else "")
+        return Weighed(nothing, texts, None)
+    claim = reading_of(question.claim, texts[0])
     sources = tuple(
         Source(number, analyse(one.text, claim.language), one.titles) for number, one in enumerate(read)
     )
-    decision, alignment = _weigh(claim, sources)
+    basis = _weigh(claim, sources)
+    decision = basis.decision
     if decision.label != "full" and len(sources) == 1 and _verbatim(claim, sources):
         decision = Decision("full", "judged", "the cited text says it word for word", 0.95, decision.unit)
     if len(sources) > 1 and decision.label == "full":
         decision = _outright(claim, sources) or decision
-    return Verdict(
+    verdict = Verdict(
         question_id=question.question_id,
         label=decision.label,
         status=decision.status,
         reason=decision.reason,
         confidence=decision.confidence,
-        evidence=_evidence(question, read, alignment, decision.unit),
+        evidence=_evidence(question, read, basis.alignment, decision.unit),
         rationale=decision.rationale,
         judge=NAME,
     )
+    return Weighed(verdict, texts, replace(basis, decision=decision))
 
 
 def weigh(claim: str, texts: tuple[str, ...]) -> tuple[Decision, Alignment]:
     """The decision on a claim and its evidence texts, with the alignment it rests on."""
     read = reading_of(claim, texts[0] if texts else "")
-    return _weigh(
+    basis = _weigh(
         read, tuple(Source(number, analyse(text, read.language)) for number, text in enumerate(texts))
     )
+    return basis.decision, basis.alignment
 
 
 def reading_of(claim: str, evidence: str) -> Analysis:
@@ -121,7 +148,7 @@ OUTRIGHT: Final = frozenset(("negation", "opposite", "permission", "obligation",
 def _outright(claim: Analysis, sources: tuple[Source, ...]) -> Decision | None:
     """What one of several passages says against the claim, whatever the others add."""
     for source in sources:
-        alone, _ = _weigh(claim, (replace(source, passage=0),))
+        alone = _weigh(claim, (replace(source, passage=0),)).decision
         if alone.label == "contradiction" and alone.mechanism in OUTRIGHT:
             return replace(alone, unit=None)
     return None
@@ -133,7 +160,7 @@ def _verbatim(claim: Analysis, sources: tuple[Source, ...]) -> bool:
     return bool(said) and any(source.analysis.text.strip(_ENDS).casefold() == said for source in sources)
 
 
-def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> tuple[Decision, Alignment]:
+def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> Basis:
     matches = tuple(
         replace(match, match="derived", difference=None)
         if match.match == "missing" and (within(match) or implied(match, claim.text, sources))
@@ -150,13 +177,13 @@ def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> tuple[Decision, Alig
         else None
     )
     if best is not None and foreign(claim, best):
-        return decide_foreign(alignment, findings, matches), alignment
+        return Basis(decide_foreign(alignment, findings, matches), alignment, matches)
     explained = frozenset(finding.term for finding in findings if finding.kind == "explained")
     gaps = Gaps(alignment, matches, explained)
     unreadable = open_reading(alignment, matches, gaps)
     if unreadable is not None:
         findings = [unreadable, *findings]
-    return decide(alignment, findings, gaps, matches), alignment
+    return Basis(decide(alignment, findings, gaps, matches), alignment, matches)
 
 
 def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:

@@ -1,0 +1,1 @@
+"""The local judge: a small model that ships with the package, joined with the deterministic rules."""
