@@ -55,6 +55,7 @@ def test_a_claim_row_has_the_keys_of_the_contract() -> None:
         "verifiability", "citation_required", "severity", "slice", "evidence_kind", "label", "status",
         "reason", "citations", "group", "context", "figures", "quotes", "findings", "failure_owner",
         "gold",  # beyond the contract: what the gold case says of the claim, apart from its citations
+        "owner_evidence",  # beyond the contract: why the failure owner is the owner
     ]  # fmt: skip
     assert row["case_id"] is None
     figure = row["figures"][0]

@@ -22,9 +22,12 @@ from pincite.version import __version__
 COMMANDS: dict[str, str] = {
     "check": "Check the citations of recorded answers.",
     "demo": "Run the check on the example that ships with pincite.",
+    "init": "Put a starter kit into a project: settings, gate, cases, an example, CI.",
+    "doctor": "Say what is installed, what is set and from where, and try the judge.",
     "import": "Turn answers as other products record them into answers to check.",
     "gate": "Decide on a run by declared rules: accept, investigate, reject, rebaseline.",
     "compare": "Compare two runs claim by claim, and call noise noise.",
+    "show": "Walk one claim of a run through the chain, to its failure owner.",
     "explain": "Say what a finding code or an error means and what to do about it.",
     "schema": "Print the JSON Schema of an input or output record.",
     "calibrate": "Measure a judge against human labels.",
@@ -32,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "cases": "Lint gold cases, keep their revisions, promote used ones.",
     "sample": "Draw a fixed sample of cited claims for people to read.",
     "split": "Part gold cases so that no part knows anything of another.",
+    "trace": "Explain, check and repair recorded answers.",
 }
 
 

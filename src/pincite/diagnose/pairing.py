@@ -67,6 +67,16 @@ def pair(claims: Sequence[Claim], expected: Sequence[ExpectedClaim]) -> tuple[Pa
     return tuple(pairs[i] for i in sorted(pairs))
 
 
+def about(claim: Claim, expected: Sequence[ExpectedClaim]) -> ExpectedClaim | None:
+    """The expected claim that speaks of the same thing, most of its words in common, whatever it says of it.
+
+    It is no pair: figures or polarity may differ. It tells where the truth about the claim stands.
+    """
+    scores = _overlaps([claim], expected)
+    best = max(scores.items(), key=lambda item: (item[1], -item[0][1]), default=None)
+    return expected[best[0][1]] if best is not None and best[1] >= _ENOUGH else None
+
+
 def pair_by_judge(batch: Sequence[Pairable], judge: Judge) -> list[tuple[Pair, ...]]:
     """Pairs where each of the two follows from the other; as many pairs as there can be.
 

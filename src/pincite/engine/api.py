@@ -10,8 +10,10 @@ from pincite.claims.policy import Policy, load_policy
 from pincite.engine.run import Run, check_all
 from pincite.engine.setting import Setting
 from pincite.errors import InputError
+from pincite.evidence.bibliography import Bibliography
 from pincite.evidence.corpus import Corpus
 from pincite.io.answers import answers_from, read_answers
+from pincite.io.bibliography import read_works
 from pincite.io.cases import cases_from, read_cases
 from pincite.io.corpus import documents_from, read_documents
 from pincite.io.rejection import Rejection
@@ -31,12 +33,14 @@ def check(
     judge: str | Judge = "rules",
     config: str | Path | Policy | None = None,
     families: Iterable[str] = (),
+    bibliography: str | Path | Iterable[str | Path] | None = None,
 ) -> Run:
     """See `pincite.check`."""
     setting = Setting(
         policy=config if isinstance(config, Policy) else load_policy(config),
         judge=named_judge(judge) if isinstance(judge, str) else judge,
         corpus=_corpus(corpus),
+        bibliography=None if bibliography is None else Bibliography(_usable(read_works(bibliography))),
         cases=_cases(cases),
         families=families_of(families, where="families"),
     )

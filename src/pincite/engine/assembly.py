@@ -8,11 +8,9 @@ from msgspec import structs
 
 from pincite.checks.headings import check_headings
 from pincite.diagnose.gold import GoldJudgement
-from pincite.diagnose.owner import Support
 from pincite.engine.facts import facts_of, reference_rows
 from pincite.engine.gold import expected_rows, gold_marks, texts_cited
 from pincite.engine.preparation import ClaimWork, Prepared
-from pincite.engine.required import gold_support
 from pincite.engine.rows import claim_row, judged_findings, shifted
 from pincite.engine.setting import Setting
 from pincite.judges.matrix import Judgement
@@ -26,11 +24,11 @@ _RANK: dict[Severity, int] = {"low": 0, "medium": 1, "high": 2, "critical": 3}
 def finish(
     one: Prepared, judgements: Sequence[Judgement], gold: GoldJudgement | None, setting: Setting
 ) -> AnswerResult:
-    """Rows, judged findings and facts of one answer."""
+    """Rows, judged findings and facts of one answer; the failure owners are looked for afterwards."""
     answer, case = one.answer, one.case
     findings = [*one.findings]
     for work, judgement in zip(one.work, judgements, strict=True):
-        findings += judged_findings(work.claim, work.links, judgement, case)
+        findings += judged_findings(work.claim, work.links, judgement, case, one.resolver)
         for link, judged in zip(work.links, judgement.links, strict=True):
             if judged.label not in ("full", None):
                 findings += check_headings(work.claim, link)
@@ -45,7 +43,6 @@ def finish(
             quotes=work.quotes,
             findings=[finding for finding, claim_ids in stamped if work.claim.claim_id in claim_ids],
             case=case,
-            support=_support(one, work),
             gold=mark,
         )
         for work, judgement, mark in zip(one.work, judgements, gold_marks(one, gold), strict=True)
@@ -66,12 +63,6 @@ def finish(
         ),
         where=answer.where,
     )
-
-
-def _support(one: Prepared, work: ClaimWork) -> Support | None:
-    """What the gold says of where the claim's support lies, if it says anything."""
-    gold = one.matched.get(work.claim.claim_id)
-    return None if gold is None else gold_support(gold, one.resolver, work.links)
 
 
 def _stamped(findings: Sequence[Finding], one: Prepared) -> list[tuple[Finding, tuple[str, ...]]]:

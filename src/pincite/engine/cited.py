@@ -52,5 +52,4 @@ def _row(one: Prepared, work: ClaimWork) -> ClaimRow:
         quotes=work.quotes,
         findings=(),
         case=one.case,
-        support=None,
     )

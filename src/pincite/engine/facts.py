@@ -44,8 +44,13 @@ def reference_rows(
 
 
 def _could_be_looked_up(resolver: Resolver, one: Resolved) -> bool:
-    """A corpus and a recorded prompt allow to say that a named source exists nowhere."""
-    if resolver.corpus is None or resolver.answer.prompt_chunks is None or one.resolution == "malformed":
+    """A corpus or bibliography and a recorded prompt allow to say that a named source exists nowhere."""
+    if resolver.answer.prompt_chunks is None or one.resolution == "malformed":
+        return False
+    looked_up = resolver.looked_up(one.reference, one.citation)
+    if looked_up is not None and looked_up.outcome != "undecided":
+        return True
+    if resolver.corpus is None:
         return False
     if one.citation is not None:
         return bool(one.citation.document_id or one.citation.uri)

@@ -34,7 +34,11 @@ class InputFile(Struct, frozen=True, kw_only=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """`manifest.json`. `partial` marks a run that was interrupted."""
+    """`manifest.json`. `partial` marks a run that was interrupted.
+
+    `owners` counts what a judge was asked besides, only to find failure owners: about how many `claims`, how
+    many `questions` altogether, and `most` of them about one claim.
+    """
 
     schema_version: str = "1"
     run_id: str
@@ -46,6 +50,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     timings: dict[str, Any] = field(default_factory=dict)
     application_timings: dict[str, Any] = field(default_factory=dict)
     cost: dict[str, Any] = field(default_factory=dict)
+    owners: dict[str, int] = field(default_factory=dict)
     partial: bool = False
 
 

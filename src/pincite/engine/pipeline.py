@@ -15,6 +15,7 @@ from pincite.diagnose.gold import GoldJudgement, judge_gold
 from pincite.diagnose.pairing import Pairable, pair_by_judge
 from pincite.engine.assembly import finish
 from pincite.engine.families import family_cells
+from pincite.engine.owners import with_owners
 from pincite.engine.preparation import Paired, Prepared, case_of, prepare
 from pincite.engine.setting import Clock, Setting
 from pincite.judges.matrix import judge_claims
@@ -42,7 +43,9 @@ def check_batch(
         for one, told, of_gold, cells in zip(prepared, judgements, gold, families, strict=True)
     ]
     clock.stop("measure")
-    return results
+    owned = with_owners(results, prepared, judgements, setting.judge)
+    clock.stop("diagnose")
+    return owned
 
 
 def _paired(answers: Sequence[Answer], setting: Setting, clock: Clock) -> list[Paired | None]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct, field, structs
 
 from pincite.checks.abstention import check_abstention
+from pincite.checks.bibliography import check_bibliography
 from pincite.checks.context import check_context
 from pincite.checks.digests import check_digests
 from pincite.checks.duplicates import check_duplicates
@@ -98,7 +99,12 @@ def prepare(answer: Answer, setting: Setting, clock: Clock, paired: Paired | Non
         paired = Paired(extraction=found, pairs=pair(found.claims, expected) if expected else ())
     extraction, matched, pairs = _identified(paired, case)
     clock.stop("extract")
-    resolver = Resolver(answer, setting.corpus, as_of=case.as_of if case else None)
+    resolver = Resolver(
+        answer,
+        setting.corpus,
+        as_of=case.as_of if case else None,
+        bibliography=setting.bibliography,
+    )
     followed = {reference: resolver.resolve(reference) for reference in _references(extraction)}
     resolved = tuple(one for reference in extraction.references for one in followed[reference])
     clock.stop("resolve")
@@ -249,6 +255,7 @@ def _reference_findings(resolver: Resolver, resolved: Sequence[Resolved], policy
     """What is wrong with the references themselves, whatever they are said to support."""
     return [
         *check_identity(resolver, resolved),
+        *check_bibliography(resolver, resolved),
         *check_context(resolver, resolved, required=policy.prompt_context_required),
         *check_revision(resolver, resolved),
         *check_duplicates(resolver, resolved),

@@ -10,8 +10,10 @@ from typing import Any
 from msgspec import structs
 
 from pincite.codes import SEVERITIES, FindingSeverity
-from pincite.diagnose.owner import Support, failure_owner
 from pincite.engine.gold import is_near_miss
+from pincite.evidence.naming import evidence_of
+from pincite.evidence.resolution import Resolver
+from pincite.evidence.right_marker import position, right_marker
 from pincite.judges.matrix import Judgement, LinkJudgement
 from pincite.model import (
     Answer,
@@ -84,7 +86,7 @@ def evidence_kind(passages: Iterable[Passage]) -> str:
 
 
 def judged_findings(
-    claim: Claim, links: Sequence[Resolved], judgement: Judgement, case: Case | None
+    claim: Claim, links: Sequence[Resolved], judgement: Judgement, case: Case | None, resolver: Resolver
 ) -> list[Finding]:
     """PC210, PC5xx and PC9xx: what follows from the verdicts on one claim."""
     findings: list[Finding] = []
@@ -96,7 +98,7 @@ def judged_findings(
         for link, judged in zip(links, judgement.links, strict=True)
         if judged.label != "full" and is_near_miss(link, case)
     ]
-    findings += _claim_findings(claim, judgement, near)
+    findings += _claim_findings(claim, judgement, near, resolver)
     return findings
 
 
@@ -176,7 +178,9 @@ def _link_findings(
     return findings
 
 
-def _claim_findings(claim: Claim, judgement: Judgement, near: Sequence[str]) -> list[Finding]:
+def _claim_findings(
+    claim: Claim, judgement: Judgement, near: Sequence[str], resolver: Resolver
+) -> list[Finding]:
     """What follows from the claim's own label; `near` are its citations of near-miss sources."""
     nearly: dict[str, Any] = {"near_miss": list(near)} if near else {}
     seen = [judged for judged in judgement.links if judged.verdict is not None and judged.status == "judged"]
@@ -220,26 +224,31 @@ def _claim_findings(claim: Claim, judgement: Judgement, near: Sequence[str]) -> 
             )
         )
     if judgement.better and judgement.label != "full":
-        spot = judgement.better[0].evidence
-        findings.append(
-            found(
-                "PC504",
-                "another passage of the context supports the claim"
-                + (f": chunk {spot.chunk_id} of {spot.document_id}" if spot else ""),
-                claim_id=claim.claim_id,
-                span=claim.span,
-                evidence=EvidenceRef(
-                    document_id=spot.document_id,
-                    document_revision=spot.document_revision,
-                    chunk_id=spot.chunk_id,
-                    start=spot.start,
-                    end=spot.end,
-                )
-                if spot
-                else None,
-            )
-        )
+        findings.append(_misattributed(claim, judgement, resolver))
     return findings
+
+
+def _misattributed(claim: Claim, judgement: Judgement, resolver: Resolver) -> Finding:
+    """PC504: the passage that supports the claim, and the marker that would lead to it."""
+    chunk = judgement.supporting[0].chunk
+    spot = judgement.better[0].evidence
+    marker = right_marker(resolver, chunk)
+    number = position(resolver, chunk)
+    fix: dict[str, Any] = {} if marker is None else {"cite": marker}
+    way = ""
+    if marker is not None:
+        way = f"; cite {marker}"
+    elif number is not None:
+        way = f"; it is number {number} of the prompt, and no stored citation leads to it"
+    return found(
+        "PC504",
+        f"another passage of the context supports the claim: chunk {chunk.chunk_id} of"
+        f" {chunk.document_id}{way}",
+        claim_id=claim.claim_id,
+        span=claim.span,
+        evidence=evidence_of(chunk) if spot is None else evidence_of(chunk, spot.start, spot.end),
+        **fix,
+    )
 
 
 def _shown(link: Resolved) -> str:
@@ -283,11 +292,10 @@ def claim_row(
     quotes: tuple[QuoteMatch, ...],
     findings: Sequence[Finding],
     case: Case | None,
-    support: Support | None,
     gold: GoldMark | None = None,
 ) -> ClaimRow:
-    """One row of `claims.jsonl`, with its failure owner; `support` is what the gold says of its sources."""
-    row = ClaimRow(
+    """One row of `claims.jsonl`, without its failure owner: that is looked for when all rows are there."""
+    return ClaimRow(
         answer_id=answer.answer_id,
         case_id=answer.case_id,
         claim_id=claim.claim_id,
@@ -316,12 +324,9 @@ def claim_row(
         findings=tuple(dict.fromkeys(finding.code for finding in findings)),
         gold=gold,
     )
-    return structs.replace(
-        row, failure_owner=failure_owner(row, support, key_in_mapping=_key_in_mapping(links, answer))
-    )
 
 
-def _key_in_mapping(links: Sequence[Resolved], answer: Answer) -> bool:
+def key_in_mapping(links: Sequence[Resolved], answer: Answer) -> bool:
     """A marker that does not resolve although the stored mapping has its key: the parser lost it."""
     known = {citation.citation_id for citation in answer.citations}
     return any(

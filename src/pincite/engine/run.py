@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from pincite.calibration.card import Card, cited
 from pincite.cases.dataset import digest
+from pincite.diagnose.search import MOST
 from pincite.engine import manifest as moving
 from pincite.engine.manifest import InputFile, Manifest, Observed
 from pincite.engine.run_directory import CLAIMS, FACTS, FINDINGS, MANIFEST, SUMMARY, answer_row
@@ -26,7 +27,7 @@ from pincite.metrics.summary import summarise
 from pincite.metrics.tally import Tally
 from pincite.model import Answer, Finding
 from pincite.model.result import AnswerResult, AnswerRow, ClaimRow
-from pincite.model.summary import SevereFailure, Summary
+from pincite.model.summary import SCHEMA_VERSION, SevereFailure, Summary
 
 SEED = 7
 
@@ -71,6 +72,7 @@ class Bookkeeping:
         self.tally = Tally(credit=setting.policy.credit)
         self.families = FamilyTally.of(setting.families)
         self.severe: list[SevereFailure] = []
+        self.owner_questions: list[int] = [0, 0]
         self.signature = moving.signature(setting.policy, setting.judge.identity, seed)
         self.run_id = moving.run_id(
             self.signature, [row.sha256 for row in inputs], ",".join(_options(setting, self.families))
@@ -82,6 +84,10 @@ class Bookkeeping:
         self.tally.add(result)
         self.families.add(result.answer_id, result.families)
         self.severe.extend(severe_failures(result))
+        for claim in result.claims:
+            if claim.owner_evidence is not None and claim.owner_evidence.questions:
+                self.owner_questions[0] += 1
+                self.owner_questions[1] += claim.owner_evidence.questions
 
     def summary(self, *, rejected: int = 0) -> Summary:
         figures = summarise(self.tally, rejected=rejected, seed=self.seed)
@@ -116,6 +122,7 @@ class Bookkeeping:
             inputs=self.inputs,
             timings={f"{stage}_s": round(seconds, 6) for stage, seconds in self.clock.seconds.items()},
             cost=cost_of(self.setting.judge),
+            owners={"claims": self.owner_questions[0], "questions": self.owner_questions[1], "most": MOST},
             application_timings=self.observed.timings(),
             partial=partial,
         )
@@ -180,18 +187,25 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise InputError(
-            f"cannot read the run: {error.strerror}",
-            where=str(path),
-            hint="name a directory that `pincite check -o DIR` wrote",
-        ) from None
+        hint = "name a directory that `pincite check -o DIR` wrote"
+        if isinstance(error, FileNotFoundError) and (path.parent / CLAIMS).exists():
+            hint = "the run broke off before it was complete: run the same `pincite check` again"
+        raise InputError(f"cannot read the run: {error.strerror}", where=str(path), hint=hint) from None
 
 
 def _read(path: Path, kind: type[_Kind]) -> _Kind:
     try:
-        return msgspec.json.decode(_bytes(path), type=kind)
+        value = msgspec.json.decode(_bytes(path), type=kind)
     except msgspec.DecodeError as error:
         raise InputError(f"not a run file: {error}", where=str(path)) from None
+    written = getattr(value, "schema_version", SCHEMA_VERSION)
+    if written != SCHEMA_VERSION:
+        raise InputError(
+            f"the run has the schema version {written!r}, and this is {SCHEMA_VERSION!r}",
+            where=str(path),
+            hint="check the answers again with this version of pincite",
+        )
+    return value
 
 
 def _read_lines(path: Path, decode: Callable[[bytes], _Kind]) -> list[_Kind]:

@@ -88,7 +88,13 @@ class Rows:
 
 def answer_row(result: AnswerResult, run_id: str) -> AnswerRow:
     """What the run keeps of an answer besides its claims and findings."""
-    return AnswerRow(run_id=run_id, answer_id=result.answer_id, case_id=result.case_id, facts=result.facts)
+    return AnswerRow(
+        run_id=run_id,
+        answer_id=result.answer_id,
+        case_id=result.case_id,
+        where=result.where,
+        facts=result.facts,
+    )
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from pincite.claims.policy import Policy
 from pincite.diagnose.pairing import Pairing
+from pincite.evidence.bibliography import Bibliography
 from pincite.evidence.corpus import Corpus
 from pincite.judges.protocol import Judge
 from pincite.metrics.families import Family
@@ -24,6 +25,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     policy: Policy
     judge: Judge
     corpus: Corpus | None = None
+    bibliography: Bibliography | None = None
     cases: Mapping[str, Case] = field(default_factory=dict)
     families: tuple[Family, ...] = ()
     pairing: Pairing = "overlap"

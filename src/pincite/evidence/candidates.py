@@ -17,8 +17,8 @@ from msgspec import Struct
 from pincite.model import Chunk
 from pincite.text.words import content_words, tokens
 
-_K1 = 1.2
-_B = 0.75
+K1 = 1.2
+B = 0.75
 
 
 class Candidate(Struct, frozen=True, kw_only=True):
@@ -57,16 +57,16 @@ def candidates(claim_text: str, chunks: Sequence[Chunk], k: int = 3) -> tuple[Ca
     counts = [term_counts(chunk.text) for chunk in chunks]
     lengths = [_length(chunk.text) for chunk in chunks]
     mean = sum(lengths) / len(lengths) or 1.0
-    weights = {word: _rarity(sum(word in held for held in counts), len(chunks)) for word in words}
+    weights = {word: rarity(sum(word in held for held in counts), len(chunks)) for word in words}
     total = sum(weights.values())
     scored = []
     for index, held in enumerate(counts):
         shared = words & held.keys()
         if not shared:
             continue
-        length = _K1 * (1 - _B + _B * lengths[index] / mean)
+        length = K1 * (1 - B + B * lengths[index] / mean)
         # In a fixed order, so that the sum does not depend on how a set happens to be stored.
-        score = sum(weights[word] * held[word] * (_K1 + 1) / (held[word] + length) for word in sorted(shared))
+        score = sum(weights[word] * held[word] * (K1 + 1) / (held[word] + length) for word in sorted(shared))
         coverage = sum(weights[word] for word in sorted(shared)) / total
         scored.append((-score, index, coverage))
     return tuple(
@@ -75,5 +75,6 @@ def candidates(claim_text: str, chunks: Sequence[Chunk], k: int = 3) -> tuple[Ca
     )
 
 
-def _rarity(holding: int, chunks: int) -> float:
+def rarity(holding: int, chunks: int) -> float:
+    """The weight of a word that so many of the chunks hold."""
     return math.log(1 + (chunks - holding + 0.5) / (holding + 0.5))

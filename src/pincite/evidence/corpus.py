@@ -10,6 +10,8 @@ from functools import cached_property
 import msgspec
 
 from pincite.evidence.addresses import same_address
+from pincite.evidence.bibliography import Bibliography, Work
+from pincite.evidence.index import Index
 from pincite.model import Chunk, Document
 
 
@@ -103,6 +105,18 @@ class Corpus:
     def with_chunk_id(self, chunk_id: str) -> tuple[Chunk, ...]:
         """Chunks with this id in any document."""
         return tuple(self._by_chunk_id.get(chunk_id, ()))
+
+    @cached_property
+    def index(self) -> Index:
+        """Its passages by their words, built when the first claim asks for it."""
+        return Index(self.documents)
+
+    @cached_property
+    def titles(self) -> Bibliography:
+        """The documents by what a reference in free text may call them: title and address."""
+        return Bibliography(
+            Work(title=one.title or "", key=one.document_id, uri=one.uri) for one in self.documents
+        )
 
     @cached_property
     def digest(self) -> str:

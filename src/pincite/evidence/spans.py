@@ -23,11 +23,12 @@ def cited_passages(citation: Citation | None, chunks: Sequence[Chunk]) -> list[P
         ]
         if narrow:
             return narrow
-    return [
-        Passage(chunk=chunk, start=0, end=len(chunk.text))
-        for chunk in chunks
-        if chunk.metadata.get(TEXT_RECORDED) is not False
-    ]
+    return [Passage(chunk=chunk, start=0, end=len(chunk.text)) for chunk in chunks if text_recorded(chunk)]
+
+
+def text_recorded(chunk: Chunk) -> bool:
+    """Whether the chunk has its text; an empty one that was recorded as such is a text."""
+    return chunk.metadata.get(TEXT_RECORDED) is not False
 
 
 def _cited_span(citation: Citation, chunk: Chunk) -> Span | None:

@@ -75,6 +75,16 @@ def standing(resolver: Resolver, resolved: Resolved) -> Standing:
     )
 
 
+def in_force(resolver: Resolver, document: Document) -> bool:
+    """Whether nothing shows that a revision was withdrawn, replaced or out of effect at the as-of date."""
+    stale, _ = _stale(resolver, document)
+    return (
+        stale is None
+        and not later(document.effective_from, resolver.as_of)
+        and not later(resolver.as_of, document.effective_until)
+    )
+
+
 def _stale(resolver: Resolver, document: Document | None) -> tuple[StaleReason | None, tuple[str, ...]]:
     if document is None:
         return None, ()

@@ -11,7 +11,15 @@ from pincite.io.codec import encode_row
 from pincite.model import Figure, FigureMatch, Finding, QuoteMatch
 from pincite.model.claim import Kind, Severity, Verifiability
 from pincite.model.figure import FigureKind, Match
-from pincite.model.result import AnswerRow, ClaimRow, ContextRow, GoldMark, GroupRow, LinkRow
+from pincite.model.result import (
+    AnswerRow,
+    ClaimRow,
+    ContextRow,
+    GoldMark,
+    GroupRow,
+    LinkRow,
+    OwnerEvidence,
+)
 from pincite.model.verdict import Label, Status
 
 
@@ -68,6 +76,7 @@ class ClaimLine(Struct, frozen=True, kw_only=True):
     findings: tuple[str, ...] = ()
     failure_owner: str | None = None
     gold: GoldMark | None = None
+    owner_evidence: OwnerEvidence | None = None
 
 
 _SAME = tuple(name for name in ClaimLine.__struct_fields__ if name != "figures")

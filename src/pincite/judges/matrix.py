@@ -7,8 +7,9 @@ that its logic reads from top to bottom while a whole batch of claims shares eac
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pincite.judges.protocol import Judge
 from pincite.model import Claim, Label, Passage, Question, Resolved, Verdict
@@ -18,7 +19,9 @@ from pincite.model.verdict import Status
 CANDIDATES = 3
 """How many uncited passages of the prompt are asked about, at most, for one claim."""
 
-Round = Generator[list[Question], Mapping[str, Verdict], "Judgement"]
+_End = TypeVar("_End")
+Talk = Generator[list[Question], Mapping[str, Verdict], _End]
+"""A deliberation: it yields the questions that it needs next, and is sent their verdicts."""
 
 
 class Matter(Struct, frozen=True, kw_only=True):
@@ -51,7 +54,8 @@ class LinkJudgement(Struct, frozen=True, kw_only=True):
 class Judgement(Struct, frozen=True, kw_only=True):
     """Everything the judge said about one claim, and the label that follows.
 
-    `better` lists the uncited chunks that support the claim on their own.
+    `better` lists the verdicts on the uncited chunks that support the claim on their own, `supporting` the
+    passages of the prompt that say it: all of it, together or each alone, or else a part of it.
     """
 
     label: Label | None
@@ -61,27 +65,33 @@ class Judgement(Struct, frozen=True, kw_only=True):
     group: GroupRow | None = None
     context: ContextRow | None = None
     better: tuple[Verdict, ...] = ()
+    supporting: tuple[Passage, ...] = ()
 
 
 def judge_claims(matters: Sequence[Matter], judge: Judge) -> list[Judgement]:
     """Judge a batch of claims, one round of questions at a time; the order is kept."""
-    done: dict[int, Judgement] = {}
-    waiting: dict[int, tuple[Round, list[Question]]] = {}
-    for index, matter in enumerate(matters):
-        _advance(index, _deliberate(matter), None, waiting, done)
+    return in_rounds([_deliberate(matter) for matter in matters], judge)
+
+
+def in_rounds(talks: Sequence[Talk[_End]], judge: Judge) -> list[_End]:
+    """Let deliberations run side by side, so that each round of judging serves all of them."""
+    done: dict[int, _End] = {}
+    waiting: dict[int, tuple[Talk[_End], list[Question]]] = {}
+    for index, talk in enumerate(talks):
+        _advance(index, talk, None, waiting, done)
     while waiting:
         verdicts = ask(judge, [question for _, questions in waiting.values() for question in questions])
         for index, (talk, _) in list(waiting.items()):
             _advance(index, talk, verdicts, waiting, done)
-    return [done[index] for index in range(len(matters))]
+    return [done[index] for index in range(len(talks))]
 
 
 def _advance(
     index: int,
-    talk: Round,
+    talk: Talk[_End],
     verdicts: Mapping[str, Verdict] | None,
-    waiting: dict[int, tuple[Round, list[Question]]],
-    done: dict[int, Judgement],
+    waiting: dict[int, tuple[Talk[_End], list[Question]]],
+    done: dict[int, _End],
 ) -> None:
     """Run one deliberation up to its next questions, or to its end."""
     try:
@@ -115,7 +125,7 @@ def _unjudged(question: Question, reason: str, rationale: str) -> Verdict:
     return Verdict(question_id=question.question_id, status="unjudged", reason=reason, rationale=rationale)
 
 
-def _deliberate(matter: Matter) -> Round:
+def _deliberate(matter: Matter) -> Talk[Judgement]:
     claim = matter.claim
     if claim.verifiability == "not_verifiable":
         idle = LinkJudgement(label=None, status="not_applicable", reason="not_verifiable")
@@ -125,12 +135,18 @@ def _deliberate(matter: Matter) -> Round:
     links = yield from _members(matter)
     group = yield from _union(matter, links)
     label, status, reason = _claim_label(claim, links, group)
-    context: ContextRow | None = None
-    better: tuple[Verdict, ...] = ()
+    seen = _Seen()
     if matter.recorded:
-        context, better = yield from _in_context(matter, links, label, status)
+        seen = yield from _in_context(matter, links, label, status)
     return Judgement(
-        label=label, status=status, reason=reason, links=links, group=group, context=context, better=better
+        label=label,
+        status=status,
+        reason=reason,
+        links=links,
+        group=group,
+        context=seen.context,
+        better=seen.better,
+        supporting=seen.passages,
     )
 
 
@@ -150,11 +166,12 @@ def _has_context(passages: Iterable[Passage]) -> bool:
 
 
 def _ask_twice(
-    matter: Matter, tagged: Sequence[tuple[str, tuple[Passage, ...]]]
-) -> Generator[list[Question], Mapping[str, Verdict], list[tuple[Verdict, bool]]]:
+    matter: Matter, tagged: Sequence[tuple[str, tuple[Passage, ...]]], *, neighbours: bool = True
+) -> Talk[list[tuple[Verdict, bool]]]:
     """Judge each set of passages as cited and, where that is not full, once more with its stated context.
 
-    Context can only win a `full`; otherwise the first verdict stands.
+    Context can only win a `full`; otherwise the first verdict stands. Without `neighbours` the sentences
+    beside a passage are no part of its context: what stands in the corpus was not therefore in the prompt.
     """
     if not tagged:
         return []
@@ -164,7 +181,7 @@ def _ask_twice(
         (tag, wider)
         for (tag, passages), verdict in zip(tagged, first, strict=True)
         if verdict.label != "full" and verdict.status != "unjudged"
-        if _has_context(wider := tuple(matter.packaged(passage) for passage in passages))
+        if _has_context(wider := tuple(_widened(matter, passage, neighbours) for passage in passages))
     ]
     if not again:
         return [(verdict, False) for verdict in first]
@@ -176,7 +193,12 @@ def _ask_twice(
     ]
 
 
-def _members(matter: Matter) -> Generator[list[Question], Mapping[str, Verdict], tuple[LinkJudgement, ...]]:
+def _widened(matter: Matter, passage: Passage, neighbours: bool) -> Passage:
+    wider = matter.packaged(passage)
+    return wider if neighbours else structs.replace(wider, before="", after="")
+
+
+def _members(matter: Matter) -> Talk[tuple[LinkJudgement, ...]]:
     """Each citation on its own."""
     usable = [(index, link) for index, link in enumerate(matter.links) if link.passages]
     told = yield from _ask_twice(matter, [(f"{index}", link.passages) for index, link in usable])
@@ -203,9 +225,7 @@ def _members(matter: Matter) -> Generator[list[Question], Mapping[str, Verdict],
     return tuple(links)
 
 
-def _union(
-    matter: Matter, links: tuple[LinkJudgement, ...]
-) -> Generator[list[Question], Mapping[str, Verdict], GroupRow | None]:
+def _union(matter: Matter, links: tuple[LinkJudgement, ...]) -> Talk[GroupRow | None]:
     """The citations jointly; a single one, or one that is full alone, needs no further question."""
     ids = tuple(link.citation_id for link in matter.links)
     usable = [index for index, link in enumerate(matter.links) if link.passages]
@@ -257,7 +277,7 @@ def _union(
 
 def _leave_one_out(
     matter: Matter, links: tuple[LinkJudgement, ...], usable: list[int]
-) -> Generator[list[Question], Mapping[str, Verdict], dict[str, Label | None]]:
+) -> Talk[dict[str, Label | None]]:
     """The label of the others without each member. Of two, the other's own label is the answer."""
     if len(usable) == 2:
         one, two = usable
@@ -297,20 +317,22 @@ def _claim_label(
 
 def _in_context(
     matter: Matter, links: tuple[LinkJudgement, ...], label: Label | None, status: Status
-) -> Generator[list[Question], Mapping[str, Verdict], tuple[ContextRow, tuple[Verdict, ...]]]:
+) -> Talk[_Seen]:
     """Does anything in the prompt support the claim: its own citations, another chunk, or the best two?"""
     inside = [link for link in matter.links if link.in_context and link.passages]
     outside = any(link.in_context is False for link in matter.links)
     if label == "full" and not outside:
-        return _supported(link.passages for link in inside), ()
+        return _supported([link.passages for link in inside])
     others = matter.uncited()[:CANDIDATES]
-    told = yield from _ask_twice(matter, [(f"context-{n}", (passage,)) for n, passage in enumerate(others)])
+    told = yield from _ask_twice(
+        matter, [(f"context-{n}", (passage,)) for n, passage in enumerate(others)], neighbours=False
+    )
     better = tuple(verdict for verdict, _ in told if verdict.label == "full")
     if better:
         full: list[tuple[Passage, ...]] = [
             (passage,) for passage, (verdict, _) in zip(others, told, strict=True) if verdict.label == "full"
         ]
-        return _supported(full), better
+        return _supported(full, better)
     halves: list[tuple[Passage, ...]] = [
         (passage,) for passage, (verdict, _) in zip(others, told, strict=True) if verdict.label == "partial"
     ]
@@ -322,16 +344,29 @@ def _in_context(
     if len(halves) >= 2:
         ((joint, _),) = yield from _ask_twice(matter, [("context-pair", halves[0] + halves[1])])
         if joint.label == "full":
-            return _supported(halves[:2]), ()
+            return _supported(halves[:2])
     open_ = [verdict.status for verdict, _ in told if verdict.status != "judged"]
     if status in ("undecided", "unjudged") or open_:
-        return ContextRow(label=None, status="unjudged" if "unjudged" in open_ else "undecided"), ()
+        return _Seen(
+            context=ContextRow(label=None, status="unjudged" if "unjudged" in open_ else "undecided")
+        )
     if halves:
-        return ContextRow(label="partial"), ()
-    return ContextRow(label=label if label == "contradiction" and not outside else "none"), ()
+        return _Seen(context=ContextRow(label="partial"), passages=tuple(p for half in halves for p in half))
+    return _Seen(context=ContextRow(label=label if label == "contradiction" and not outside else "none"))
 
 
-def _supported(passages: Iterable[tuple[Passage, ...]]) -> ContextRow:
-    return ContextRow(
-        label="full", supporting_chunks=tuple(p.chunk.chunk_id for group in passages for p in group)
+def _supported(groups: Sequence[tuple[Passage, ...]], better: tuple[Verdict, ...] = ()) -> _Seen:
+    passages = tuple(passage for group in groups for passage in group)
+    return _Seen(
+        context=ContextRow(label="full", supporting_chunks=tuple(p.chunk.chunk_id for p in passages)),
+        better=better,
+        passages=passages,
     )
+
+
+class _Seen(Struct, frozen=True, kw_only=True):
+    """What the prompt says of a claim, and the passages that say it: all of it, else a part."""
+
+    context: ContextRow | None = None
+    better: tuple[Verdict, ...] = ()
+    passages: tuple[Passage, ...] = ()

@@ -10,7 +10,7 @@ from pincite.model.citation import Origin, ReferenceSource
 from pincite.model.claim import Kind, Severity, Verifiability
 from pincite.model.evidence import Resolution
 from pincite.model.figure import FigureMatch, QuoteMatch
-from pincite.model.finding import Finding
+from pincite.model.finding import EvidenceRef, Finding
 from pincite.model.verdict import EvidenceSpan, Label, Status
 
 
@@ -102,8 +102,31 @@ class ExpectedRow(Struct, frozen=True, kw_only=True):
     overlap: float | None = None
 
 
+class OwnerEvidence(Struct, frozen=True, kw_only=True):
+    """Why a failed claim has the owner that it has.
+
+    `by` says what showed it: the `record` itself, the required text of a `gold` case, or a `judge`. `had`
+    names the last stage that still had what decides the claim, `lacked` the first that had not. `support`
+    tells stage by stage whether it was there; None where a stage was not recorded or not looked at.
+    `passages` name the text that would have supported the claim (or that refutes it), `cite` what to cite
+    for it instead. `questions` counts what a judge was asked only to find the owner.
+    """
+
+    by: Literal["record", "gold", "judge"]
+    why: str
+    had: str | None = None
+    lacked: str | None = None
+    support: dict[str, bool | None] = field(default_factory=dict)
+    passages: tuple[EvidenceRef, ...] = ()
+    cite: str | None = None
+    questions: int = 0
+
+
 class ClaimRow(Struct, frozen=True, kw_only=True):
-    """One claim as a row of `claims.jsonl`; `gold` is None without a gold case that expects claims."""
+    """One claim as a row of `claims.jsonl`; `gold` is None without a gold case that expects claims.
+
+    `owner_evidence` is None for a claim that does not fail.
+    """
 
     run_id: str = ""
     answer_id: str
@@ -130,6 +153,7 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     findings: tuple[str, ...] = ()
     failure_owner: str | None = None
     gold: GoldMark | None = None
+    owner_evidence: OwnerEvidence | None = None
 
 
 class ReferenceRow(Struct, frozen=True, kw_only=True):
@@ -196,11 +220,12 @@ class AnswerFacts(Struct, frozen=True, kw_only=True):
 
 
 class AnswerRow(Struct, frozen=True, kw_only=True):
-    """One answer as a row of `facts.jsonl`."""
+    """One answer as a row of `facts.jsonl`. `where` is the file and line that it was read from."""
 
     run_id: str = ""
     answer_id: str
     case_id: str | None = None
+    where: str | None = None
     facts: AnswerFacts = AnswerFacts()
 
 

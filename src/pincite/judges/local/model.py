@@ -24,7 +24,7 @@ _DIGITS: Final = 4
 
 
 class Encoder:
-    """Scores (evidence texts, claim); `read` says what was read of the evidence."""
+    """Scores pairs of evidence and claim."""
 
     def __init__(self, model: LocalModel) -> None:
         self._numpy = require("numpy", extra="local", needed_by=_NEEDED_BY)
@@ -47,6 +47,10 @@ class Encoder:
                 told = self._mapping.probabilities([float(value) for value in row])
                 scores[n] = Probabilities(round(told.full, _DIGITS), round(told.contradiction, _DIGITS))
         return [score for score in scores if score is not None]
+
+    def sizes(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
+        """The tokens that each pair comes to, as it is read."""
+        return [len(self._encoded(evidence, claim)[0]) for evidence, claim in pairs]
 
     def _encoded(self, evidence: str, claim: str) -> tuple[list[int], int]:
         said = self._ids(claim)[: self._room // 2]
