@@ -53,6 +53,7 @@ def check(
     judge: str | Judge = "rules",
     config: Source | Policy | None = None,
     families: Iterable[str] = (),
+    bibliography: Source | Iterable[Source] | None = None,
 ) -> Run:
     """Check answers and give back everything about them: results, claims, findings, summary, manifest.
 
@@ -62,12 +63,22 @@ def check(
     `families` names published metric families to compute besides ("liu2023", "alce", "alce_fixed",
     "trec_rag_2024", "longcite"); they come in `summary.families`.
 
+    `bibliography` is a file or files (.bib, CSL .json, .csv) to look references in free text up in.
+
     Raises InputError for the first record that cannot be read, ConfigError for a judge, policy or family that
     is not one.
     """
     from pincite.engine.api import check as checked
 
-    return checked(answers, corpus=corpus, cases=cases, judge=judge, config=config, families=families)
+    return checked(
+        answers,
+        corpus=corpus,
+        cases=cases,
+        judge=judge,
+        config=config,
+        families=families,
+        bibliography=bibliography,
+    )
 
 
 def check_answer(text: str, passages: Iterable[str], *, question: str | None = None) -> AnswerResult:

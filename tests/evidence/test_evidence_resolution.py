@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from pincite.evidence.corpus import Corpus
 from pincite.evidence.resolution import Resolver, resolve, resolve_all
 from pincite.model import Answer, Chunk, Citation, Document, Reference, Resolved, Span, ToolCall
+from pincite.model.document import TEXT_RECORDED
 
 
 def chunk(
@@ -396,3 +398,70 @@ def test_whatever_is_recorded_every_reference_gets_an_outcome(
             assert passage.text == passage.chunk.text[passage.start : passage.end]
             packaged = resolver.packaged(passage)
             assert (packaged.start, packaged.end) == (passage.start, passage.end)
+
+
+def lost(document_id: str, chunk_id: str = "1", **more: Any) -> Chunk:
+    """A chunk that was shown and whose text nobody recorded."""
+    found = chunk(document_id, chunk_id, **{"revision": None, **more})
+    return structs.replace(found, text="", metadata={TEXT_RECORDED: False})
+
+
+STORED = Corpus(
+    [
+        Document(document_id="plain", text="The whole text."),
+        document("parts", chunk("parts", "1", "Part one."), chunk("parts", "k2", "Part two.", page=4)),
+        document("twice", chunk("twice", "1", "Old."), revision="r1"),
+        document("twice", chunk("twice", "1", "New.", "r2"), revision="r2"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("shown", "named", "found"),
+    [
+        (lost("plain"), {}, ["The whole text."]),
+        (lost("plain", "77"), {"chunk_id": "77"}, ["The whole text."]),
+        # A number that counts one answer's results is no chunk of the corpus, unless the citation says so.
+        (lost("parts"), {}, ["Part one.", "Part two."]),
+        (lost("parts"), {"chunk_id": "1"}, ["Part one."]),
+        (lost("parts"), {"page": 4}, ["Part one.", "Part two."]),
+        (lost("parts", "k9"), {"chunk_id": "k9"}, []),
+        # Which revision it was, nobody knows.
+        (lost("twice"), {}, []),
+        (lost("twice", revision="r2"), {}, ["New."]),
+        # Offsets count in a text that nobody has.
+        (lost("plain"), {"evidence_span": Span(0, 3)}, []),
+        (lost("parts"), {"chunk_id": "1", "evidence_span": Span(0, 4)}, ["Part"]),
+        (lost("nowhere"), {}, []),
+    ],
+)
+def test_a_text_that_was_not_recorded_is_read_from_the_corpus(
+    shown: Chunk, named: dict[str, Any], found: list[str]
+) -> None:
+    held = answer((shown, B), Citation(citation_id="1", document_id=shown.document_id, **named))
+    (one,) = resolve(held, ref("1"), STORED)
+    assert texts((one,)) == found
+    assert (one.resolution, one.in_context) == ("resolved", True)
+    assert one.reason == (None if found else "no_evidence_text")
+
+
+def test_a_position_finds_the_text_too() -> None:
+    assert texts(resolve(answer((lost("plain"),)), ref("1"), STORED)) == ["The whole text."]
+    assert texts(resolve(answer((lost("parts", "k2"),)), ref("1"), STORED)) == ["Part two."]
+    # The record of the answer itself comes first.
+    held = answer((lost("parts", "k2"),), retrieved_chunks=(chunk("parts", "k2", "As retrieved.", None),))
+    assert texts(resolve(held, ref("1"), STORED)) == ["As retrieved."]
+
+
+def test_what_is_recorded_as_empty_stays_empty() -> None:
+    shown = structs.replace(chunk("plain", revision=None), text="")
+    assert texts(resolve(answer((shown,)), ref("1"), STORED)) == [""]
+
+
+def test_a_failed_tool_is_not_mended_by_the_corpus() -> None:
+    call = ToolCall(step_id="s1", name="search", status="error", result_chunk_ids=())
+    held = answer((lost("plain", step_id="s1"),), tool_calls=(call,))
+    resolver = Resolver(held, STORED)
+    (one,) = resolver.resolve(ref("1"))
+    assert texts((one,)) == []
+    assert resolver.failure(one) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pincite.evidence.keys import names_a_source
-from pincite.evidence.naming import answer_span, document_name, listed, shown
+from pincite.evidence.naming import answer_span, cut_short, document_name, listed, shown
 from pincite.evidence.resolution import Resolver
 from pincite.model import Citation, Finding, Resolved, found
 
@@ -14,7 +14,8 @@ def check_identity(resolver: Resolver, resolved: Sequence[Resolved]) -> list[Fin
     """One finding for each occurrence of a reference that resolves to nothing.
 
     PC212 takes the place of PC201 when the reference names a document or address that is in no prompt,
-    retrieved chunk or corpus; without a corpus, and for numbers, only PC201 can be said.
+    retrieved chunk or corpus, or a work that is in none of these and in no supplied bibliography; without
+    either, and for numbers that nothing explains, only PC201 can be said.
     """
     return [_finding(resolver, one) for one in resolved if one.resolution == "unresolved"]
 
@@ -22,15 +23,21 @@ def check_identity(resolver: Resolver, resolved: Sequence[Resolved]) -> list[Fin
 def _finding(resolver: Resolver, one: Resolved) -> Finding:
     name = _invented(resolver, one)
     if name is not None:
+        held = "corpus" if resolver.free is None else "corpus or bibliography"
+        if resolver.corpus is None:
+            held = "bibliography"
         return found(
             "PC212",
-            f"citation {shown(one)} names {name}, which is in no prompt, retrieved chunk or corpus",
+            f"citation {shown(one)} names {name}, which is in no prompt, retrieved chunk or {held}",
             citation_id=one.citation_id,
             span=answer_span(one),
             source=name,
             reason=one.reason,
         )
     why = _of_key(resolver, one) if one.citation is None else _of_citation(resolver, one, one.citation)
+    looked_up = resolver.looked_up(one.reference, one.citation)
+    if looked_up is not None and looked_up.outcome == "undecided":
+        why += f"; {len(looked_up.match.works)} works of the bibliography come near, none fits"
     return found(
         "PC201",
         f"citation {shown(one)} resolves to nothing: {why}",
@@ -41,8 +48,13 @@ def _finding(resolver: Resolver, one: Resolved) -> Finding:
 
 
 def _invented(resolver: Resolver, one: Resolved) -> str | None:
-    """The source that a reference names and that exists nowhere, where a corpus allows to say so."""
-    if resolver.corpus is None or resolver.answer.prompt_chunks is None:
+    """The source that a reference names and that exists nowhere, where this can be said."""
+    if resolver.answer.prompt_chunks is None:
+        return None
+    looked_up = resolver.looked_up(one.reference, one.citation)
+    if looked_up is not None and looked_up.outcome == "missing":
+        return cut_short(looked_up.text)
+    if resolver.corpus is None:
         return None
     if one.citation is None:
         known = one.reason == "no_such_source" and names_a_source(one.reference.key)

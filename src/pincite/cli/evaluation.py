@@ -11,26 +11,28 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-import click
 import msgspec
 from msgspec import structs
 
 from pincite.calibration.card import read_card
 from pincite.claims.policy import load_policy
 from pincite.cli.config import Config
-from pincite.cli.gating import Gate
+from pincite.cli.gating import Gate, idle_baseline
 from pincite.cli.progress import Tick, progress
 from pincite.cli.settings import BY_NAME
-from pincite.cli.writing import keep_inputs, needs_ledger, write
+from pincite.cli.streams import tell
+from pincite.cli.writing import Results, keep_apart, keep_inputs, needs_ledger, write
 from pincite.engine.manifest import InputFile, digest_of_file
 from pincite.engine.run import Bookkeeping
 from pincite.engine.run_directory import Rows, answer_row
 from pincite.engine.setting import Setting
 from pincite.engine.stream import MOST_WORKERS, NETWORK_BATCH, check_answers
+from pincite.evidence.bibliography import Bibliography
 from pincite.evidence.corpus import Corpus
 from pincite.gate.decision import decide
 from pincite.gate.observation import INTERRUPTED
 from pincite.io.answers import read_answers
+from pincite.io.bibliography import read_works
 from pincite.io.cases import read_cases
 from pincite.io.corpus import read_documents
 from pincite.io.rejection import Intake, Notices, Rejection
@@ -88,10 +90,19 @@ def check(
             skip_invalid=config["skip_invalid"],
             interrupted=interrupted,
         )
-        write(findings, summary, verdict, kept, config, ledger)
+        write(
+            Results(
+                findings=findings,
+                summary=summary,
+                verdict=verdict,
+                kept=kept,
+                config=config,
+                ledger=ledger,
+            )
+        )
         if interrupted:
             # What judges said before is in their cache, so that the same command asks nothing twice.
-            click.echo(f"to go on, run it again: {shlex.join(['pincite', *sys.argv[1:]])}", err=True)
+            tell(f"to go on, run it again: {shlex.join(['pincite', *sys.argv[1:]])}")
     return verdict.exit_code
 
 
@@ -112,6 +123,8 @@ class _Job:
         self._notices = Notices()
         self.intakes: list[Intake] = []
         self._gate = Gate(config) if config["gate"] else None
+        if self._gate is not None:
+            keep_apart(config["report"], self._gate.directories, output=config["output"])
         self._setting = self._read_setting()
         self.books = Bookkeeping(
             self._setting,
@@ -123,6 +136,7 @@ class _Job:
                     ("answers", sources),
                     ("corpus", config["corpus"]),
                     ("cases", config["cases"]),
+                    ("bibliography", config["bibliography"]),
                 )
                 for path in paths
                 if Path(path).is_file()
@@ -138,14 +152,18 @@ class _Job:
         return text if self._shown_as is None else text.replace(*self._shown_as)
 
     def _read_setting(self) -> Setting:
-        """Policy, judge, corpus and cases by name."""
+        """Policy, judge, corpus, bibliography and cases by name."""
         config = self._config
+        files = config["bibliography"]
         documents = self._accepted(read_documents(config["corpus"], notices=self._notices))
         cases = self._accepted(read_cases(config["cases"], notices=self._notices))
         return Setting(
             policy=load_policy(config["policy"]),
             judge=named_judge(config["judge"], judge_options(config)),
             corpus=Corpus(documents) if config["corpus"] else None,
+            bibliography=Bibliography(self._accepted(read_works(files, notices=self._notices)))
+            if files
+            else None,
             cases={case.case_id: case for case in cases},
             families=families_of(config["family"]),
             pairing=config["gold_pairing"],
@@ -229,14 +247,14 @@ class _Job:
     def say(self, message: str) -> None:
         """A line about the run itself, which `-q` leaves out."""
         if not self._config["quiet"]:
-            click.echo(message, err=True)
+            tell(message)
 
     def warn(self) -> None:
         """Rejected lines are told in any case, notes about the rest unless `-q` is given."""
         for intake in self.intakes:
             if intake.rejected:
                 told = intake.summary(redact=self._config["redact"])
-                click.echo(f"error[input]: {self._named(told)}", err=True)
+                tell(f"error[input]: {self._named(told)}")
         for note in (*self._config.notes, *self._notices.messages):
             self.say(f"warning: {note}")
         for name, idle in (("fail_on", self._gate is not None), ("baseline", self._gate is None)):
@@ -244,9 +262,11 @@ class _Job:
             if idle and self._config.values[name].origin == flag:
                 how = "with" if self._gate is not None else "without"
                 self.say(f"warning: {flag} has no effect {how} --gate")
+        if self._gate is not None and (unasked := idle_baseline(self._config, self._gate.policy)):
+            self.say(f"warning: {unasked}")
         for name, usage in usage_of(self._setting.judge).items():
             if usage.cache_trouble:
-                click.echo(f"warning: the cache of {name} cannot be used: {usage.cache_trouble}", err=True)
+                tell(f"warning: the cache of {name} cannot be used: {usage.cache_trouble}")
             if usage.left_out:
                 self.say(f"warning: the server of {name} refused {', '.join(usage.left_out)}: left out")
         for number, suppression in self._selection.unused():

@@ -78,6 +78,13 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(name="cases", kind="paths", metavar="FILE", help="Gold cases (JSONL); repeatable.", default=()),
     Setting(
+        name="bibliography",
+        kind="paths",
+        metavar="FILE",
+        help="Works to look free-text references up in (.bib, .json, .csv).",
+        default=(),
+    ),
+    Setting(
         name="gold_pairing",
         advanced=True,
         kind="choice",

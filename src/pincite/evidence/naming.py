@@ -49,6 +49,12 @@ def evidence_of(chunk: Chunk, start: int | None = None, end: int | None = None) 
     )
 
 
+def cut_short(text: str, most: int = 120) -> str:
+    """A quoted text on one line, cut after `most` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most].rstrip()}…"
+
+
 def listed(names: Sequence[str], most: int = 4) -> str:
     """`a, b and c`; longer lists are cut with a count."""
     parts = list(names) if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} more"]

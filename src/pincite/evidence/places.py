@@ -17,13 +17,15 @@ class Place(Struct, frozen=True, kw_only=True):
 
     `known` without chunks means that the source exists, or may exist, but that its text was never recorded.
     `reason` says why nothing is known: "names_nothing", "no_such_document", "no_such_revision",
-    "no_such_chunk", "other_page", "ambiguous_id"; the resolver adds some of its own.
+    "no_such_chunk", "other_page", "ambiguous_id"; the resolver adds some of its own. `work` marks a source
+    that is known from a bibliography alone.
     """
 
     known: bool
     chunks: tuple[Chunk, ...] = ()
     in_prompt: bool = False
     reason: str | None = None
+    work: bool = False
 
     def narrowed(self, chunks: tuple[Chunk, ...]) -> Place:
         return Place(known=self.known, chunks=chunks, in_prompt=self.in_prompt, reason=self.reason)

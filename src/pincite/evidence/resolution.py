@@ -5,18 +5,23 @@ citation whose id equals the key, else - only if the answer stores no citations 
 chunk, counted from 1. Nothing is ever matched by likeness: a changed page or a mistyped id resolves to
 nothing.
 
-Stored text is looked up in the prompt, then in the retrieved chunks, then in the corpus.
+Stored text is looked up in the prompt, then in the retrieved chunks, then in the corpus. A chunk whose text
+was not recorded with the answer is read further down, where the ids leave no doubt about what it is. With a
+bibliography, what is in none of them is looked up there as a reference in free text: a work that is found
+exists, whether or not its text was recorded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pincite.evidence.corpus import Corpus
+from pincite.evidence.bibliography import Bibliography
+from pincite.evidence.corpus import Corpus, whole
+from pincite.evidence.free_references import FreeReferences, LookedUp
 from pincite.evidence.keys import bare, named, names_a_source, of_session, page_only, position, same_page
 from pincite.evidence.packaging import packaged
 from pincite.evidence.places import Place, Shelf
-from pincite.evidence.spans import cited_passages
+from pincite.evidence.spans import cited_passages, text_recorded
 from pincite.evidence.transport import Failure, failed_steps, failed_transport
 from pincite.model import Answer, Chunk, Citation, Document, Passage, Reference, Resolved
 
@@ -29,11 +34,19 @@ class Resolver:
     `as_of` is the date for which the answer has to hold (the case's, else the answer's), or None.
     """
 
-    def __init__(self, answer: Answer, corpus: Corpus | None = None, *, as_of: str | None = None) -> None:
+    def __init__(
+        self,
+        answer: Answer,
+        corpus: Corpus | None = None,
+        *,
+        as_of: str | None = None,
+        bibliography: Bibliography | None = None,
+    ) -> None:
         self.answer = answer
         self.corpus = corpus
         self.as_of = as_of or answer.as_of
         self.shelf = Shelf(answer, corpus)
+        self.free = None if bibliography is None else FreeReferences(answer, bibliography, corpus)
         self._failed = failed_steps(answer.tool_calls)
         self._by_marker: dict[str, list[Citation]] = {}
         self._by_bare_marker: dict[str, list[Citation]] = {}
@@ -81,7 +94,7 @@ class Resolver:
             return _unresolved(reference, place.reason, citation)
         passages: tuple[Passage, ...] = ()
         if failed_transport(self.answer, self._failed, citation, place.chunks) is None:
-            passages = tuple(cited_passages(citation, place.chunks))
+            passages = tuple(cited_passages(citation, self._readable(place.chunks, citation)))
         return Resolved(
             reference=reference,
             citation_id=reference.key if citation is None else citation.citation_id,
@@ -93,16 +106,51 @@ class Resolver:
             reason=None if passages else NO_TEXT,
         )
 
+    def _readable(self, chunks: tuple[Chunk, ...], citation: Citation | None) -> tuple[Chunk, ...]:
+        """The chunks, or what stands for them in the record or the corpus if none of them has its text."""
+        if any(map(text_recorded, chunks)):
+            return chunks
+        keys = {one.key for one in chunks}
+        held = [one for name in dict.fromkeys(one.document_id for one in chunks) for one in self.shelf.recorded(name)]
+        stored = [one for one in held if one.key in keys and text_recorded(one)]
+        if not stored and self.corpus is not None:
+            wanted = dict.fromkeys(
+                (one.document_id, one.document_revision, _named_chunk(one, citation)) for one in chunks
+            )
+            stored = [one for name in wanted for one in _in_corpus(self.corpus, name, citation)]
+        return tuple({one.key: one for one in stored}.values()) or chunks
+
     def _in_context(self, citation: Citation | None, place: Place) -> bool | None:
         """Whether the source was shown; None where the prompt or the place of the text is unknown."""
-        if self.answer.prompt_chunks is None or (citation is None and not place.chunks):
+        prompt = self.answer.prompt_chunks
+        if prompt is not None and place.work:
+            # A work that is known only by its name is recognised by the names of the passages.
+            return False if all(chunk.title or chunk.uri for chunk in prompt) else None
+        if prompt is None or (citation is None and not place.chunks):
             return None
         return place.in_prompt
 
     def _place(self, reference: Reference, citation: Citation | None) -> Place:
         if citation is None:
-            return self._without_map(reference)
-        return self._at_position(reference, self.shelf.locate(citation))
+            place = self._without_map(reference)
+        else:
+            place = self._at_position(reference, self.shelf.locate(citation))
+        return place if place.known else self._of_work(reference, citation) or place
+
+    def looked_up(self, reference: Reference, citation: Citation | None) -> LookedUp | None:
+        """What a bibliography says of a reference in free text; None without one, or for other references."""
+        return None if self.free is None else self.free.look_up(reference, citation)
+
+    def _of_work(self, reference: Reference, citation: Citation | None) -> Place | None:
+        """The place of the work that a reference names in free text, if it is one that exists."""
+        found = self.looked_up(reference, citation)
+        if found is None or found.outcome not in ("found", "different"):
+            return None
+        if len(found.document_ids) == 1:
+            place = self.shelf.by_name(found.document_ids[0])
+            if place.known and place.chunks:
+                return place
+        return Place(known=True, work=not found.document_ids)
 
     def _document(self, citation: Citation | None, place: Place) -> Document | None:
         if self.corpus is None:
@@ -187,6 +235,34 @@ def resolve_all(
 ) -> tuple[Resolved, ...]:
     """All references of one answer followed, in order."""
     return Resolver(answer, corpus).resolve_all(references)
+
+
+def _named_chunk(chunk: Chunk, citation: Citation | None) -> str | None:
+    """The id under which a chunk may stand in the corpus.
+
+    A number may count the results of one answer only; it names a chunk where the citation repeats it.
+    """
+    if citation is not None:
+        return citation.chunk_id
+    return None if chunk.chunk_id.isdecimal() else chunk.chunk_id
+
+
+def _in_corpus(
+    corpus: Corpus, name: tuple[str, str | None, str | None], citation: Citation | None
+) -> Sequence[Chunk]:
+    """What stands for a chunk whose text was not recorded: the chunk that is named, else the whole document."""
+    document_id, revision, chunk_id = name
+    document = corpus.document(document_id, revision)
+    if document is None:
+        return ()  # of several revisions nobody knows which one it was
+    spanned = citation is not None and citation.evidence_span is not None
+    if spanned and (chunk_id is None or not document.chunks):
+        return ()  # the span counts in a text that nobody has
+    if not document.chunks:
+        return whole(document)
+    found = document.chunks if chunk_id is None else corpus.chunks(document_id, revision, chunk_id)
+    page = None if citation is None else citation.page
+    return [one for one in found if same_page(page, one.page) is not False]
 
 
 def _malformed(reference: Reference) -> Resolved:

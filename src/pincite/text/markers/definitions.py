@@ -24,6 +24,12 @@ _ENTRY: Final = re.compile(
     r"|(?P<number>\d{1,3})[.):、]|\^(?P<caret>\d{1,3}):?)[ \t]*(?P<body>\S.*)"
 )
 _PLAIN_ENTRY: Final = re.compile(r"[ \t]*(?:[-*+•][ \t]+\S|https?://|<https?://)")
+# Smith, J. (2019). Title. | Smith, John. "Title." 2019. | Smith J, Lee K. Title. 2019;1:2.
+_AUTHOR_ENTRY: Final = re.compile(
+    r"[ \t]*(?:[a-z]{2,3} ){0,2}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:[ -][A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+)?"
+    r"(?:, [A-ZÀ-ÖØ-ÞĀ-Ž]| [A-Z]{1,3}[,.])"
+    r"[^\n]{0,400}?\b(?:1[5-9]|20)\d\d\b"
+)
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]")
 _URL: Final = re.compile(r"https?://|www\.|doi\.org|10\.\d{4,}/")
 _WORDS: Final = re.compile(r"[^\W\d_]{3,}")
@@ -103,7 +109,7 @@ def _entries(text: str, lines: Sequence[tuple[int, int]]) -> list[Marker]:
         if entry is not None:
             key = entry.group("key") or entry.group("number") or entry.group("caret")
             found.append(_definition(text, start, end, key))
-        elif _PLAIN_ENTRY.match(line) is not None:
+        elif _PLAIN_ENTRY.match(line) is not None or _AUTHOR_ENTRY.match(line) is not None:
             found.append(_definition(text, start, end, ""))
         elif found and line[0] in " \t":
             found.append(_definition(text, start, end, found[-1].keys[0]))
