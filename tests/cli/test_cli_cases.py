@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -338,3 +341,75 @@ def test_sample_exit_codes(capsys: Capture) -> None:
     run(["check", "some.jsonl", "-o", "run", "-q"])
     assert run(["sample", "run", "--sources"]) == 2
     assert run(["sample", "run", "some.jsonl"]) == 2
+
+
+# --- what goes wrong on the way ---
+
+
+def test_a_file_without_cases_is_no_clean_file(capsys: Capture) -> None:
+    write("cases.jsonl", CASE)
+    Path("empty.jsonl").write_bytes(b"\n\n")
+    assert run(["cases", "lint", "cases.jsonl", "empty.jsonl"]) == 1
+    assert "empty.jsonl:1: error[no_cases]: $: there are no cases" in capsys.readouterr().out
+    assert run(["cases", "lint", "empty.jsonl", "--ignore", "no_cases"]) == 0
+
+
+def test_promotions_at_once_lose_nothing(capsys: Capture) -> None:
+    write("test.jsonl", *cases(6))
+    program = [sys.executable, "-m", "pincite", "cases", "promote"]
+    running = [
+        subprocess.Popen([*program, f"q-{n}", "--from", "test.jsonl", "--to", "dev.jsonl"]) for n in range(4)
+    ]
+    assert [one.wait() for one in running] == [0, 0, 0, 0]
+    assert [one["case_id"] for one in read("test.jsonl")] == ["q-4", "q-5"]
+    assert sorted(one["case_id"] for one in read("dev.jsonl")) == ["q-0", "q-1", "q-2", "q-3"]
+    capsys.readouterr()
+    run(["cases", "lint", "test.jsonl", "dev.jsonl"])
+    assert "error[" not in capsys.readouterr().out
+    assert {path.name for path in Path().iterdir()} == {
+        ".git", "test.jsonl", "test.jsonl.ledger", "dev.jsonl", "dev.jsonl.ledger"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "told"),
+    [
+        ("-", "dev.jsonl", "standard input cannot be kept"),
+        ("test.jsonl", "-", "standard input cannot be kept"),
+        ("test.jsonl.gz", "dev.jsonl", "a compressed file cannot be kept"),
+        ("test.jsonl", "dev.jsonl.gz", "a compressed file cannot be kept"),
+        ("test.jsonl", "none/dev.jsonl", "cannot open the folder"),
+        ("test.jsonl", ".", "is a folder"),
+    ],
+)
+def test_a_promotion_that_cannot_be_kept_changes_nothing(
+    source: str, target: str, told: str, capsys: Capture
+) -> None:
+    write("test.jsonl", *cases(2))
+    Path("test.jsonl.gz").write_bytes(gzip.compress(Path("test.jsonl").read_bytes()))
+    before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+    assert run(["cases", "promote", "q-0", "--from", source, "--to", target]) == 2
+    assert told in capsys.readouterr().err
+    assert before == {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+
+
+def test_a_promotion_keeps_links_permissions_and_neighbours(capsys: Capture) -> None:
+    write("real.jsonl", *cases(2))
+    Path("real.jsonl").chmod(0o640)
+    Path("test.jsonl").symlink_to("real.jsonl")
+    Path("test.jsonl.new").write_text("mine")
+    assert run(["cases", "promote", "q-0", "--from", "test.jsonl", "--to", "dev.jsonl"]) == 0
+    assert Path("test.jsonl").is_symlink()
+    assert [one["case_id"] for one in read("real.jsonl")] == ["q-1"]
+    assert Path("real.jsonl").stat().st_mode & 0o777 == 0o640
+    assert Path("test.jsonl.new").read_text() == "mine"
+
+
+def test_a_sample_of_a_part_says_so(capsys: Capture) -> None:
+    write("a.jsonl", {"text": "Boats may moor for 48 hours [1].", "prompt_chunks": [CORPUS["text"]]})
+    run(["check", "a.jsonl", "-o", "run", "-q"])
+    manifest = Path("run/manifest.json")
+    manifest.write_text(manifest.read_text().replace('"partial": false', '"partial": true'))
+    capsys.readouterr()
+    assert run(["sample", "run"]) == 0
+    assert "warning: the run was interrupted" in capsys.readouterr().err

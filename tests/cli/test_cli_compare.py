@@ -285,3 +285,12 @@ def test_redaction_leaves_no_words(made: Made, capsys: pytest.CaptureFixture[str
         assert "redacted" in shown
     _, told = compared(capsys, "base", "head")
     assert told["pairing"]["claims"] == 3
+
+
+def test_an_interrupted_run_is_told_in_the_last_line(made: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    made("base", records(GOOD))
+    head = made("head", records(GOOD))
+    manifest = head / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"partial": false', '"partial": true'))
+    assert run(["compare", "base", "head", "-q"]) == 0
+    assert "head was interrupted" in capsys.readouterr().out.splitlines()[-1]

@@ -183,3 +183,10 @@ def test_a_project_file_without_a_table_of_ours_is_passed_over(project: Path, te
 def test_a_byte_order_mark_before_a_config_is_passed_over(project: Path) -> None:
     (project / "pincite.toml").write_bytes(b"\xef\xbb\xbfseed = 3\n")
     assert settings(project)["seed"] == 3
+
+
+@pytest.mark.parametrize("line", ['report = "a\\u0000.md"', 'output = "\\u0000"', 'corpus = ["a\\u0000"]'])
+def test_no_path_has_a_nul(project: Path, line: str) -> None:
+    (project / "pincite.toml").write_text(line, encoding="utf-8")
+    with pytest.raises(ConfigError, match="NUL"):
+        resolve({}, directory=project, environ={})

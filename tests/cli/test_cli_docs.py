@@ -58,3 +58,14 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text(encoding="utf-8")):
         if not target.startswith(("http:", "https:")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_import_page_is_linked_once_from_the_start_and_from_its_index() -> None:
+    pages = {page.name for page in (DOCS / "how-to" / "import").glob("*.md")} - {"index.md"}
+    start = LINK.findall((DOCS / "index.md").read_text(encoding="utf-8"))
+    assert {f"how-to/import/{name}" for name in pages} <= set(start)
+    index = (DOCS / "how-to" / "import" / "index.md").read_text(encoding="utf-8")
+    listed = [name for name in LINK.findall(index) if name in pages]
+    assert sorted(set(listed)) == sorted(pages)
+    rows = [line for line in index.splitlines() if line.startswith("| ") and line.rstrip().endswith(".md) |")]
+    assert len(rows) == len(set(rows)) == len(pages)

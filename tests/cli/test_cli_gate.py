@@ -8,9 +8,12 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -130,6 +133,10 @@ def test_rules_may_stand_in_pyproject() -> None:
         ),
         ("[gate.severe]\ncritical = 'blok'", ["gate.severe.critical", "did you mean block?"]),
         ("[gat]\nclaim_support = { min = 0.6 }", ["unknown key 'gat'"]),
+        (f"[gate]\nmin_claims = 1{'0' * 400}", ["gate.min_claims", "got one beyond 1e+18"]),
+        (f"[gate]\nclaims = {{ min = 1{'0' * 400} }}", ["gate.claims.min", "got one beyond 1e+18"]),
+        ("[gate]\nclaims = { min = nan }", ["gate.claims.min", "got nan"]),
+        ('[gate]\nnew_findings = { max = 0, baseline = "a\\u0000b" }', ["gate.new_findings.baseline"]),
     ],
 )
 def test_a_misspelt_rule_is_an_error(text: str, parts: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,6 +231,115 @@ def test_a_run_that_is_not_whole_is_undecided() -> None:
     code, text = said(["gate", "run"])
     assert code == 3
     assert "the run was interrupted" in text
+
+
+def test_a_run_that_lost_its_findings_is_undecided() -> None:
+    config("[gate]\nPC502 = { max = 0 }\n")
+    said(["check", *write("good", "wrong"), "-o", "run", "-q"])
+    assert said(["gate", "run"])[0] == 1
+    Path("run/findings.jsonl").write_bytes(b"")
+    code, text = said(["gate", "run"])
+    assert code == 3
+    assert "the run lacks findings of 1 claims" in text
+
+
+@pytest.mark.parametrize("choice", [{"select": 5}, {"ignore": {"PC5": 1}}, {"select": ["PC5", None]}])
+def test_a_choice_of_findings_that_cannot_be_read_is_never_a_pass(choice: dict[str, object]) -> None:
+    config("[gate]\non_undecided = 'pass'\nPC502 = { max = 0 }\n")
+    said(["check", *write("good"), "-o", "run", "-q"])
+    path = Path("run/summary.json")
+    numbers = json.loads(path.read_text())
+    path.write_text(json.dumps({**numbers, "thresholds": {"findings": choice}}))
+    code, text = said(["gate", "run"])
+    assert code == 3
+    assert "does not say which findings" in text
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda run: (run / "report.md").write_bytes(b"# \xff\xfe\n"), "no UTF-8 text"),
+        (lambda run: (run / "summary.json").unlink(), "the run broke off before it was complete"),
+        (
+            lambda run: (run / "summary.json").write_text(
+                json.dumps({**json.loads((run / "summary.json").read_text()), "schema_version": "99"})
+            ),
+            "has the schema version '99', and this is '1'",
+        ),
+    ],
+)
+def test_a_damaged_run_is_told_and_left_alone(
+    damage: Callable[[Path], object], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["check", *write("good"), "-o", "run", "-q"])
+    damage(Path("run"))
+    before = {path.name: path.read_bytes() for path in Path("run").iterdir()}
+    capsys.readouterr()
+    assert run(["gate", "run"]) == 2
+    assert told in capsys.readouterr().err
+    assert before == {path.name: path.read_bytes() for path in Path("run").iterdir()}
+
+
+def test_a_baseline_that_no_rule_asks_for_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = write("good")
+    run(["check", *argv, "-o", "run", "-q"])
+    for command in (["gate", "run"], ["check", *argv, "--gate"]):
+        capsys.readouterr()
+        assert run([*command, "--baseline", "run"]) == 0
+        assert "--baseline has no effect: no rule is held against it" in capsys.readouterr().err
+    config("[gate]\nclaim_support = { max_drop = 0.1 }\n")
+    assert run(["gate", "run", "--baseline", "run"]) == 0
+    assert "no effect" not in capsys.readouterr().err
+
+
+def test_a_rule_without_claims_behind_it_says_so() -> None:
+    config("[gate]\nanswer_rate = { max = 0.5 }\nclaim_support = { min = 1.0 }\n")
+    said(["check", *write("good", "wrong"), "-o", "run", "-q"])
+    code, text = said(["gate", "run"])
+    assert code == 1
+    rules = text.split("  FAIL")
+    about = {rule.split()[0]: rule for rule in rules[1:]}
+    assert "no single claim stands behind this measure" in about["answer_rate"]
+    assert "q1 c1" in about["claim_support"]
+    assert "no single claim" not in about["claim_support"]
+    assert "none; no single claim" in Path("run/report.md").read_text(encoding="utf-8")
+
+
+def test_a_stored_run_is_reported_in_every_format() -> None:
+    checked = ["check", *write("good", "wrong", "lost", "unrecorded"), "--gate"]
+    names = ("r.xml", "r.sarif", "codequality.json", "r.jsonl", "r.json", "summary.md")
+    flags = [part for name in names for part in ("--report", name)]
+    code, _ = said([*checked, "-o", "run", *flags])
+    before = {name: Path(name).read_bytes() for name in names}
+    again = [part for name in names for part in ("--report", f"again-{name}")]
+    assert said(["gate", "run", *again])[0] == code == 1
+    assert Path("again-r.jsonl").read_bytes() == before["r.jsonl"]
+    assert json.loads(Path("again-r.json").read_bytes()) == json.loads(before["r.json"])
+
+    def cases(data: bytes) -> list[tuple[str | None, str | None, list[str]]]:
+        found = ElementTree.fromstring(data).iter("testcase")
+        return [(one.get("classname"), one.get("name"), [part.tag for part in one]) for one in found]
+
+    def alerts(data: bytes) -> list[tuple[object, ...]]:
+        found = json.loads(data)["runs"][0]["results"]
+        return [(one["ruleId"], one["partialFingerprints"], _place(one)) for one in found]
+
+    def _place(one: dict[str, Any]) -> tuple[str, int]:
+        where = one["locations"][0]["physicalLocation"]
+        return where["artifactLocation"]["uri"], where["region"]["startLine"]
+
+    assert cases(Path("again-r.xml").read_bytes()) == cases(before["r.xml"])
+    assert alerts(Path("again-r.sarif").read_bytes()) == alerts(before["r.sarif"])
+    assert ("answers.jsonl", 2) in {place for _, _, place in alerts(before["r.sarif"])}
+    assert "The fee is 70 euros" in Path("again-r.xml").read_text(encoding="utf-8")
+
+
+def test_reports_of_the_config_file_are_those_of_check() -> None:
+    said(["check", *write("good"), "-o", "run", "-q"])
+    config("report = ['r.xml']\n")
+    assert said(["gate", "run"])[0] == 0
+    assert said(["compare", "run", "run"])[0] == 0
+    assert not Path("r.xml").exists()
 
 
 @pytest.mark.parametrize("name", ["claim_support", "citation_precision"])

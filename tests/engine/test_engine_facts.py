@@ -61,6 +61,15 @@ def test_rows_and_facts_give_the_numbers_of_the_run_back(
     assert summarise(tally).metrics == stored.summary.metrics
 
 
+def test_facts_say_where_the_answer_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps(ANSWER), encoding="utf-8")
+    run(["check", str(answers), "-o", str(tmp_path / "run"), "-q"])
+    capsys.readouterr()
+    (row,) = pincite.load_run(tmp_path / "run").answers
+    assert row.where == f"{answers}:1"
+
+
 def test_redacted_facts_hold_no_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, record in (("answers", ANSWER), ("cases", CASE)):
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(record), encoding="utf-8")

@@ -131,6 +131,16 @@ def test_never_more_than_two_windows_and_three_notes() -> None:
         assert sum(line.startswith("   = ") for line in lines) <= 3
 
 
+def test_a_note_that_is_wrapped_begins_no_line_with_a_command() -> None:
+    collector = Collector()
+    collector.add(long_result(), lookup())
+    (entry,) = collector.findings().entries
+    for size in range(30):
+        noted = msgspec.structs.replace(entry, notes=("x" * size + " ::error::stop ::warning::stop",))
+        lines = list(full.lines(noted, Paint(), 40))
+        assert not any(re.match(r"\s*::[A-Za-z]", line) for line in lines)
+
+
 HOSTILE = "\x1b[2J\x1b]0;title\x07 <img src=http://evil> [x](http://evil) `` ``` ||| \u202e 32 %"
 
 

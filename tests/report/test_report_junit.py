@@ -142,7 +142,9 @@ def test_the_claim_and_the_source_stand_in_the_body() -> None:
     assert failure.text is not None
     for part in ("Revenue rose 32% in 2024", "Revenue for the year rose 23%", "owner: generation", "PC501"):
         assert part in failure.text
-    assert (failure.get("message") or "").startswith("PC401, claim c1: figure differs")
+    message = failure.get("message") or ""
+    assert message.startswith("PC401, claim c1: figure differs")
+    assert message.endswith(" [generation]")
 
 
 def test_judge_trouble_beside_a_failure_is_told_in_its_body() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import re
 import unicodedata
 
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pincite.report.shown import CUT, frame, markdown, one_line, plain, width
+from pincite.report.shown import CUT, block, frame, inert, inert_json, markdown, one_line, plain, width
 
 HOSTILE = "\x1b[31mred\x1b[0m \x07bell \u202egnp.exe \u2066x\u2069 \ufeffzero\u200bwidth \x9b31m"
 
@@ -93,3 +95,50 @@ def test_markdown_holds_no_html_link_or_picture(text: str) -> None:
     rendered = MarkdownIt("commonmark").enable("table").render("> answer: " + markdown(text))
     tags = {piece.split(">")[0].strip("/ ") for piece in rendered.split("<")[1:]}
     assert tags <= {"p", "blockquote"}
+
+
+# As the runners read a line: GitHub's two kinds of command, and those of Azure Pipelines and TeamCity.
+OBEYED = re.compile(r"^\s*::[A-Za-z]|##[A-Za-z]*\[")
+COMMANDS = [
+    "::error::stop",
+    "  ::add-mask::x",
+    "##[error]stop",
+    "text ##[save-state name=a]b",
+    "##vso[task.setvariable variable=a]b",
+    "##teamcity[buildStop]",
+    "###[group]",
+    "\u2060::error::stop",
+    ":\u200d:error::stop",
+    "#\u2060#[error]stop",
+    "##\ufe0f[error]stop",
+]
+
+
+def obeyed(line: str) -> bool:
+    """Whether a runner would take a command from the line; GitHub's passes over what nobody sees."""
+    seen = "".join(one for one in line if unicodedata.category(one) != "Cf" and one != "\ufe0f")
+    return OBEYED.search(seen) is not None
+
+
+@pytest.mark.parametrize("text", COMMANDS)
+def test_no_runner_obeys_what_is_shown(text: str) -> None:
+    assert obeyed(text)
+    for shown in (plain(text), one_line(text), markdown(text), frame(text, 0, 3, None).line, inert(text)):
+        assert not obeyed(shown)
+    assert width(inert(text)) == width(text)
+    assert not any(map(obeyed, block(f"one\n{text}\ntwo").split("\n")))
+
+
+@given(st.text(alphabet="#:[]a \u2060\n\t", max_size=12))
+def test_no_spelling_of_a_command_gets_through(text: str) -> None:
+    assert not any(map(obeyed, block(text).split("\n")))
+    told = json.dumps(text, ensure_ascii=False).encode()
+    assert json.loads(inert_json(told)) == text
+    assert not obeyed(inert_json(told).decode())
+
+
+@pytest.mark.parametrize(
+    "text", ["a::b", "std::vector", "# Heading", "## Heading", "12:30", "[1]", "::", "C#[1]"]
+)
+def test_what_is_no_command_stays_as_it_is(text: str) -> None:
+    assert one_line(text) == text

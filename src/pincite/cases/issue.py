@@ -21,6 +21,7 @@ class Rule(Struct, frozen=True):
 
 RULES: MappingProxyType[str, Rule] = MappingProxyType(
     {
+        "no_cases": Rule("error", "the file holds no case"),
         "unreadable": Rule("error", "the record cannot be read as a case"),
         "unknown_key": Rule("warning", "a key that the format does not name, perhaps misspelt"),
         "duplicate_case_id": Rule("error", "two cases have one id"),

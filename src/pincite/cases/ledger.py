@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +17,9 @@ from pincite.cases.issue import RULES, Issue
 from pincite.cases.line import CaseLine
 from pincite.errors import InputError
 from pincite.io.codec import encode_row
+
+if sys.platform != "win32":
+    import fcntl
 
 Event = Literal["revision", "promoted", "received"]
 
@@ -82,6 +87,25 @@ def append(file: str | Path, entries: Iterable[Entry]) -> None:
             os.fsync(ledger.fileno())
     except OSError as error:
         raise InputError(f"cannot write the ledger: {error.strerror}", where=str(path)) from None
+
+
+@contextmanager
+def alone(files: Iterable[str | Path]) -> Iterator[None]:
+    """Nobody else who asks for it changes these case files or their ledgers meanwhile.
+
+    The folders are locked and not the files, which are replaced. Where the system has no such locks
+    (Windows), one person at a time may change case files.
+    """
+    with ExitStack() as held:
+        if sys.platform != "win32":
+            for folder in sorted({Path(file).resolve().parent for file in files}):
+                try:
+                    opened = os.open(folder, os.O_RDONLY)
+                except OSError as error:
+                    raise InputError(f"cannot open the folder: {error.strerror}", where=str(folder)) from None
+                held.callback(os.close, opened)
+                fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
 
 
 def recorded(entries: Iterable[Entry], revision: str | None) -> Entry | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pincite.cases.issue import Issue, issue, shown
+from pincite.cases.issue import RULES, Issue, issue, shown
 from pincite.cases.keys import TOLD, Kind, keys_of, plain
 from pincite.cases.line import CaseLine, place_of
 from pincite.cases.shelf import Shelf, source_issues
@@ -38,6 +38,24 @@ def lint(
     found += _leakage(read, kinds)
     order = {name: place for place, name in enumerate(dict.fromkeys(line.file for line in read))}
     return sorted(found, key=lambda one: (order.get(one.file, len(order)), one.file, one.line))
+
+
+def without_cases(files: Iterable[str], lines: Iterable[CaseLine | Rejection]) -> list[Issue]:
+    """An issue for each of the files that holds no record at all: nothing could be wrong with it for ever."""
+    held = {place_of(line.where)[0] for line in lines}
+    names = dict.fromkeys("<stdin>" if file == "-" else file for file in files)
+    return [
+        Issue(
+            rule="no_cases",
+            level=RULES["no_cases"].level,
+            file=name,
+            line=1,
+            message="there are no cases",
+            fix="name the file that has them",
+        )
+        for name in names
+        if name not in held
+    ]
 
 
 def _unreadable(rejection: Rejection) -> Issue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pincite.cli.settings import options
+from pincite.cli.streams import say, tell, to_stdout
 from pincite.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def lint_files(
     """
     from pincite.cases.issue import RULES
     from pincite.cases.keys import TOLD, Kind
-    from pincite.cases.lint import lint
+    from pincite.cases.lint import lint, without_cases
     from pincite.cases.report import Report
     from pincite.io.codec import encode_row
     from pincite.io.suggestions import nearest
@@ -101,6 +103,7 @@ def lint_files(
     chosen: tuple[Kind, ...] = tuple(kind for kind in _KINDS if kind in kinds) if kinds else TOLD  # type: ignore[misc]
     lines = _lines(cases)
     found = [*lint(lines, _shelf(corpus, answers), kinds=chosen), *_of_ledgers(lines)]
+    found += without_cases(cases, lines)
     report = Report.of(
         [one for one in found if one.rule not in ignored],
         lines,
@@ -108,9 +111,9 @@ def lint_files(
         fail_on=fail_on,
     )
     if style == "json":
-        click.echo(encode_row(report))
+        to_stdout([encode_row(report), b"\n"], json=True)
     else:
-        click.echo("\n".join(case_lint.lines(report)))
+        say("\n".join(case_lint.lines(report)))
     return report.exit_code
 
 
@@ -136,7 +139,7 @@ def _shelf(corpus: Sequence[str], answers: Sequence[str]) -> Shelf | None:
     )
     for intake in (documents, recorded):
         if intake.rejected:
-            click.echo(f"error[input]: {intake.summary()}", err=True)
+            tell(f"error[input]: {intake.summary()}")
             raise InputError(
                 "the sources cannot be looked up in a file with rejected lines",
                 hint="mend the lines above",
@@ -196,25 +199,43 @@ def promote_cases(
     Both files get a new dataset revision, and both ledgers say what moved, when and why. A file that is not
     what its ledger has under its revision is refused: no revision is ever overwritten.
     """
+    from pincite.cases.ledger import alone
     from pincite.cases.promotion import promote
 
+    for option, file in (("--from", source), ("--to", target)):
+        _check_plain(file, option)
     if Path(source).resolve() == Path(target).resolve():
         raise ConfigError("both names are the same file", where="--to", hint="name the development file")
-    moved = promote(
-        case_ids, _book(source), _book(target, may_lack=True), at=_date(at), reason=reason, related=related
-    )
-    _replace((moved.target, moved.source))
-    click.echo(f"{len(moved.moved)} moved from {source} to {target}: {', '.join(moved.moved)}")
+    with alone((source, target)):
+        moved = promote(
+            case_ids,
+            _book(source),
+            _book(target, may_lack=True),
+            at=_date(at),
+            reason=reason,
+            related=related,
+        )
+        _replace((moved.target, moved.source))
+    say(f"{len(moved.moved)} moved from {source} to {target}: {', '.join(moved.moved)}")
     for one in (moved.source, moved.target):
-        click.echo(f"  {one.file}: revision {one.revision}, {one.cases} cases, digest {one.digest[:16]}")
+        say(f"  {one.file}: revision {one.revision}, {one.cases} cases, digest {one.digest[:16]}")
     if moved.left:
         some = ", ".join(moved.left[:10]) + (", ..." if len(moved.left) > 10 else "")
-        click.echo(
+        tell(
             f"warning: {len(moved.left)} left in {source} are tied to what moved: {some}"
-            " (--related moves them too; `pincite cases lint` calls it leakage)",
-            err=True,
+            " (--related moves them too; `pincite cases lint` calls it leakage)"
         )
     return 0
+
+
+def _check_plain(file: str, where: str) -> None:
+    """Raises ConfigError for what can be read and not be written again, or has no place for a ledger."""
+    if file == "-" or file.endswith(".gz"):
+        raise ConfigError(
+            f"cases in {'standard input' if file == '-' else 'a compressed file'} cannot be kept",
+            where=where,
+            hint="name a plain .jsonl file",
+        )
 
 
 def _book(file: str, *, may_lack: bool = False) -> Book:
@@ -241,17 +262,19 @@ def _replace(files: Sequence[Written]) -> None:
     If it breaks off, the ledgers tell of a move that the files do not show, and nothing is lost.
     """
     from pincite.cases.ledger import append
+    from pincite.cli.replacement import Staged
 
-    beside = []
     try:
-        for one in files:
-            path = Path(f"{one.file}.new")
-            path.write_bytes(one.data)
-            beside.append((path, one.file))
-        for one in files:
-            append(one.file, one.entries)
-        for path, file in beside:
-            path.replace(file)
+        with ExitStack() as leftovers:
+            staged = []
+            for one in files:
+                beside = Staged(Path(one.file), one.data)
+                leftovers.callback(beside.drop)
+                staged.append(beside)
+            for one in files:
+                append(one.file, one.entries)
+            for beside in staged:
+                beside.commit()
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror}", where=str(error.filename)) from None
 
@@ -287,6 +310,14 @@ def revisions(file: str, record: bool, note: str | None, at: str | None, **_: An
     The digest does not depend on the order of lines and keys; the manifest of a run that was given the file
     has the same one under versions.cases. Exit code 1: the file was changed under a recorded revision.
     """
+    from pincite.cases.ledger import alone
+
+    _check_plain(file, "FILE")
+    with alone((file,)) if record else nullcontext():
+        return _revisions(file, record=record, note=note, at=at)
+
+
+def _revisions(file: str, *, record: bool, note: str | None, at: str | None) -> int:
     from pincite.cases.ledger import Entry, append, ledger_path, promoted, recorded
 
     book = _book(file)
@@ -319,16 +350,16 @@ def revisions(file: str, record: bool, note: str | None, at: str | None, **_: An
         if one.event == "revision":
             told = f": {one.reason}" if one.reason else ""
             name = one.dataset_revision or "(none)"
-            click.echo(f"{one.at}  {name}  {one.cases} cases  {one.digest[:16]}{told}")
+            say(f"{one.at}  {name}  {one.cases} cases  {one.digest[:16]}{told}")
     gone = promoted(entries)
     if gone:
-        click.echo(f"promoted away: {', '.join(gone)}")
+        say(f"promoted away: {', '.join(gone)}")
     name = "no revision" if state.revision is None else f"revision {state.revision}"
-    click.echo(f"now: {name}, {state.cases} cases, digest {state.digest}")
+    say(f"now: {name}, {state.cases} cases, digest {state.digest}")
     if changed:
         raise_to = "give the changed cases a new dataset_revision, then --record"
-        click.echo(f"changed since {name} was recorded: {raise_to}")
+        say(f"changed since {name} was recorded: {raise_to}")
         return 1
     if entry is None:
-        click.echo(f"not recorded in {ledger_path(file)}: --record does it")
+        say(f"not recorded in {ledger_path(file)}: --record does it")
     return 0

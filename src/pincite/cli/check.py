@@ -87,6 +87,8 @@ def _stored(answers: Sequence[str]) -> Iterator[tuple[list[str], tuple[str, str]
     if "-" not in answers:
         yield list(answers), None
         return
+    if answers.count("-") > 1:
+        raise click.UsageError("standard input can be read only once, and - stands there twice")
     with NamedTemporaryFile(prefix="pincite-stdin-", suffix=".jsonl") as copy:
         copyfileobj(sys.stdin.buffer, copy)
         copy.flush()

@@ -67,7 +67,8 @@ def command(base: str, head: str, **given: Any) -> int:
     """
     attribute, rescore, files = given.pop("attribute"), given.pop("rescore"), given.pop("files")
     config = resolve(given, config_file=given.pop("config_file"), directory=Path.cwd(), environ=os.environ)
-    styles = [_format(config), *(_style(path) for path in config["report"])]
+    reports = config["report"] if config.on_command_line("report") else ()
+    styles = [_format(config), *map(_style, reports)]
     if files and not (attribute or rescore):
         raise ConfigError(
             "stored files are only read to score again",
@@ -75,9 +76,11 @@ def command(base: str, head: str, **given: Any) -> int:
             hint="add --attribute or --rescore",
         )
     # The engine is imported only once the settings are known to be right.
+    from pincite.cli.writing import keep_apart
     from pincite.engine.run import load_run
     from pincite.report.comparison_outcome import comparison_outcome
 
+    keep_apart(reports, (base, head, *files))
     runs = load_run(base), load_run(head)
     comparison = _compared(*runs, config, attribute=attribute, rescore=rescore, files=files)
     if config["redact"]:
@@ -85,7 +88,7 @@ def command(base: str, head: str, **given: Any) -> int:
 
         comparison = without_words(comparison)
     outcome = comparison_outcome(comparison, fail_on=config["fail_on"], exit_zero=config["exit_zero"])
-    _write(comparison, outcome, config, styles)
+    _write(comparison, outcome, config, styles, reports)
     return outcome.exit_code
 
 
@@ -147,15 +150,22 @@ def _sources(base: Run, head: Run, config: Config, files: Iterable[str]) -> tupl
     )
 
 
-def _write(comparison: Comparison, outcome: ComparisonOutcome, config: Config, styles: list[str]) -> None:
+def _write(
+    comparison: Comparison,
+    outcome: ComparisonOutcome,
+    config: Config,
+    styles: list[str],
+    reports: tuple[str, ...],
+) -> None:
     """`styles` has the format of stdout, then one for each report."""
-    from pincite.cli.writing import to_file, to_stdout
+    from pincite.cli.streams import to_stdout
+    from pincite.cli.writing import to_file
     from pincite.report.terminal import Screen, screen
 
-    for path, style in zip(config["report"], styles[1:], strict=True):
+    for path, style in zip(reports, styles[1:], strict=True):
         to_file(path, _pieces(comparison, outcome, config, style, Screen(columns=None)))
     stdout = screen(sys.stdout, os.environ, config["color"])
-    to_stdout(_pieces(comparison, outcome, config, styles[0], stdout))
+    to_stdout(_pieces(comparison, outcome, config, styles[0], stdout), json=styles[0] == "json")
 
 
 def _pieces(

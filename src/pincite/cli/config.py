@@ -39,7 +39,7 @@ class Config(Struct, frozen=True, kw_only=True):
     """All settings of a run, plus the suppressions and the gate of the config file.
 
     `gate` is the table as it was written, None without one; `gate_at` names it in messages, and paths in it
-    are relative to `folder`.
+    are relative to `folder`. `file` is the config file that was read, None without one.
     """
 
     values: dict[str, Value]
@@ -48,9 +48,14 @@ class Config(Struct, frozen=True, kw_only=True):
     gate: dict[str, Any] | None = None
     gate_at: str = "gate"
     folder: Path = Path()
+    file: Path | None = None
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name].value
+
+    def on_command_line(self, name: str) -> bool:
+        """Whether the command line gave the value: what a file or variable says may be meant for `check`."""
+        return self.values[name].origin == BY_NAME[name].flag
 
 
 def resolve(
@@ -93,6 +98,7 @@ def resolve(
         gate=gate,
         gate_at=f"{prefix}gate",
         folder=directory if path is None else path.parent,
+        file=path,
     )
 
 
@@ -134,6 +140,14 @@ def _section(project: Mapping[str, Any]) -> dict[str, Any] | None:
     tools = project.get("tool")
     section = tools.get("pincite") if isinstance(tools, dict) else None
     return section if isinstance(section, dict) else None
+
+
+def has_section(path: Path) -> bool:
+    """Whether a `pyproject.toml` has settings for us; False for one that is not there or cannot be read."""
+    try:
+        return path.is_file() and _section(_toml(path)) is not None
+    except ConfigError:
+        return False
 
 
 def _known(table: Mapping[str, Any], prefix: str) -> dict[str, tuple[str, Any]]:
@@ -183,9 +197,9 @@ def _read(setting: Setting, raw: Any, origin: str, base: Path | None = None) -> 
             value = tuple(_items(raw, ",", origin))
         case "paths" | "reports":
             separator = "\n" if origin.startswith("--") else ","
-            value = tuple(_located(item, base) for item in _items(raw, separator, origin))
+            value = tuple(_located(item, base, origin) for item in _items(raw, separator, origin))
         case "path":
-            value = _located(_path_of(raw, origin), base)
+            value = _located(_path_of(raw, origin), base, origin)
         case "text":
             value = _text(raw, origin)
     return Value(value=value, origin=origin)
@@ -209,8 +223,10 @@ def _check_reports(reports: Value, output: str | None) -> None:
             raise ConfigError(f"there is no folder {str(Path(path).parent)!r}", where=origin)
 
 
-def _located(item: str, base: Path | None) -> str:
+def _located(item: str, base: Path | None, origin: str) -> str:
     """A path as it was given on the command line; one from a config file joined to that file's folder."""
+    if "\0" in item:
+        raise ConfigError(f"no path has a NUL in it: {item!r}", where=origin)
     return item if item == "-" or base is None or base == Path.cwd() else str(base / item)
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import click
 
+from pincite.cli.streams import tell
 from pincite.errors import PinciteError
 from pincite.version import __version__
 
@@ -41,22 +42,22 @@ def told(debug: bool) -> Iterator[Ending]:
         ending.exit_code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
         ending.exit_code = INTERRUPTED
-        _tell("interrupted")
+        tell("interrupted")
     except click.UsageError as error:
-        _tell(usage(error))
+        tell(usage(error))
     except click.ClickException as error:
-        _tell(f"error[usage]: {error.format_message()}")
+        tell(f"error[usage]: {error.format_message()}")
     except PinciteError as error:
         if debug:
             traceback.print_exc()
-        _tell(f"{error}\n  help: `pincite explain {error.slug}`")
+        tell(f"{error}\n  help: `pincite explain {error.slug}`")
     except SystemExit:
         # click's way to say that whoever read our output has gone, which is no failure: `explain ... | head`.
         ending.exit_code = 0
     except Exception as error:
         if debug or os.environ.get("PINCITE_DEBUG"):
             traceback.print_exc()
-        _tell(internal(error))
+        tell(internal(error))
 
 
 def usage(error: click.UsageError) -> str:
@@ -85,7 +86,3 @@ def internal(error: Exception) -> str:
             "  help: `pincite explain internal`",
         )
     )
-
-
-def _tell(message: str) -> None:
-    click.echo(message, err=True)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pincite.cli.config import resolve
+from pincite.cli.config import Config, resolve
 from pincite.cli.settings import options
 from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
+    from pincite.engine.run import Run
     from pincite.gate.result import GateResult
     from pincite.model.summary import Summary
     from pincite.report.outcome import Outcome
@@ -25,7 +26,7 @@ FORMATS = ("text", "json", "markdown")
 @click.command(
     epilog="\b\nExamples:\n"
     "  pincite gate run\n"
-    "  pincite gate run --baseline main-run --config pincite.toml --format json",
+    "  pincite gate run --baseline main-run --report gate.xml --report gate.sarif",
     short_help="Decide on a run by declared rules.",
 )
 @click.argument("run")
@@ -39,7 +40,7 @@ FORMATS = ("text", "json", "markdown")
     help="How the result is written to stdout.  [default: text]",
 )
 @click.option("--no-write", is_flag=True, help="Leave summary.json and report.md of RUN as they are.")
-@options("exit_zero", "skip_invalid", "color", "quiet", "debug")
+@options("report", "exit_zero", "skip_invalid", "color", "quiet", "debug")
 def command(run: str, config_file: str | None, style: str, no_write: bool, **flags: Any) -> int:
     """Decide on a RUN directory: accept, investigate, reject_mapping, reject_semantics or rebaseline.
 
@@ -49,13 +50,15 @@ def command(run: str, config_file: str | None, style: str, no_write: bool, **fla
     no unsupported critical one, and no other severe claim that waits for somebody to look at it.
 
     A rule that the run cannot answer is never a pass: a slice that does not exist, a metric without data,
-    too few claims. The result also goes into summary.json and report.md of RUN.
+    too few claims. The result also goes into summary.json and report.md of RUN, and into every --report.
 
     \b
     Exit codes: 0 pass; 1 fail; 2 could not run; 3 undecided.
     """
     config = resolve(flags, config_file=config_file, directory=Path.cwd(), environ=os.environ)
-    from pincite.cli.gating import Gate
+    from pincite.cli.gating import Gate, idle_baseline
+    from pincite.cli.streams import tell
+    from pincite.cli.writing import keep_apart
     from pincite.engine.run import load_run
     from pincite.gate.decision import decide
     from pincite.gate.observation import missing_rows, watch_run
@@ -63,6 +66,11 @@ def command(run: str, config_file: str | None, style: str, no_write: bool, **fla
 
     gate = Gate(config)
     checked = load_run(run)
+    reports = config["report"] if config.on_command_line("report") else ()
+    keep_apart(reports, filter(None, (run, config["baseline"], *gate.directories)))
+    notes = [*config.notes, *filter(None, [idle_baseline(config, gate.policy)])]
+    for note in () if config["quiet"] else notes:
+        tell(f"warning: {note}")
     watch_run(gate.watch, checked)
     result = decide(
         gate.policy,
@@ -75,6 +83,8 @@ def command(run: str, config_file: str | None, style: str, no_write: bool, **fla
     verdict = gate_outcome(result, exit_zero=config["exit_zero"])
     if not no_write:
         _write(Path(run), result, verdict)
+    if reports:
+        _report(checked, result, verdict, config, reports)
     _show(result, verdict, checked.summary, style, config["quiet"], config["color"])
     return verdict.exit_code
 
@@ -82,35 +92,77 @@ def command(run: str, config_file: str | None, style: str, no_write: bool, **fla
 def _show(
     result: GateResult, verdict: Outcome, summary: Summary, style: str, quiet: bool, color: ColorChoice
 ) -> None:
+    from pincite.cli.streams import to_stdout
     from pincite.report import gate as words
     from pincite.report import terminal
     from pincite.report.rows import gate_document
 
     if style == "json":
-        click.echo(gate_document(summary, result, verdict).decode(), nl=False)
-        return
-    if style == "markdown":
-        click.echo("\n".join(words.head(verdict.word, verdict.reasons)))
-        click.echo("\n".join(words.section(result)))
+        to_stdout([gate_document(summary, result, verdict)], json=True)
         return
     screen = terminal.screen(sys.stdout, os.environ, color)
-    if not quiet:
-        click.echo("\n".join(words.lines(result, screen.paint)))
-    click.echo(terminal.verdict_line(verdict, screen))
+    if style == "markdown":
+        told = [*words.head(verdict.word, verdict.reasons), *words.section(result)]
+    else:
+        told = [*words.lines(result, screen.paint), terminal.verdict_line(verdict, screen)]
+        told = told[-1:] if quiet else told
+    to_stdout(f"{line}\n".encode("utf-8", "replace") for line in told)
+
+
+def _report(run: Run, result: GateResult, verdict: Outcome, config: Config, reports: tuple[str, ...]) -> None:
+    """The reports that were asked for, as `check --gate` writes them, from what the run has kept."""
+    import msgspec
+    from msgspec import structs
+
+    from pincite.cli.writing import Results, write_reports
+    from pincite.engine.run_directory import Rows
+    from pincite.report.ledger import Ledger
+    from pincite.report.stored import results_of
+    from pincite.report.view import Collector
+
+    summary = structs.replace(run.summary, gate=msgspec.to_builtins(result))
+    collector = Collector(cap=config["max_findings"] or None)
+    with Rows(run.summary.run_id) as kept, Ledger() as ledger:
+        for one in results_of(run):
+            collector.add(one, _no_passage)
+            ledger.add(one, _no_passage)
+            kept.add(one)
+        write_reports(
+            Results(
+                findings=collector.findings(),
+                summary=summary,
+                verdict=verdict,
+                kept=kept,
+                config=config,
+                ledger=ledger,
+            ),
+            reports,
+        )
+
+
+def _no_passage(document_id: str, document_revision: str | None, chunk_id: str) -> None:
+    """A run keeps of its passages what the judge has found in them, and no more."""
 
 
 def _write(directory: Path, result: GateResult, verdict: Outcome) -> None:
     """The result into the run's summary and report. Raises ConfigError where they cannot be written."""
+    from pincite.cli.replacement import Staged
     from pincite.engine.run_directory import REPORT, SUMMARY
     from pincite.report.gate import rewritten
     from pincite.report.rows import with_gate
 
+    summary, report = directory / SUMMARY, directory / REPORT
     try:
-        summary, report = directory / SUMMARY, directory / REPORT
-        summary.write_bytes(with_gate(summary.read_bytes(), result))
+        told = {summary: with_gate(summary.read_bytes(), result)}
         if report.exists():
             text = report.read_text(encoding="utf-8")
-            report.write_text(rewritten(text, result, verdict.word, verdict.reasons), encoding="utf-8")
+            told[report] = rewritten(text, result, verdict.word, verdict.reasons).encode("utf-8")
+        for path, data in told.items():
+            Staged(path, data).commit()
+    except UnicodeDecodeError:
+        raise ConfigError(
+            "the run's report is no UTF-8 text", where=str(report), hint="--no-write leaves it as it is"
+        ) from None
     except OSError as error:
         raise ConfigError(
             f"cannot write the result into the run: {error.strerror}",

@@ -15,23 +15,37 @@ from pincite.model.result import ClaimRow
 from pincite.report.selection import names_claim
 
 
+def idle_baseline(config: Config, policy: GatePolicy) -> str | None:
+    """What to say where a baseline is named that no rule asks for."""
+    if not config.on_command_line("baseline") or None in policy.baselines:
+        return None
+    return "--baseline has no effect: no rule is held against it (max_drop, max_rise, new_findings)"
+
+
 class Gate:
-    """The gate of a command: its policy, what it compares with, and the watch over the run."""
+    """The gate of a command: its policy, what it compares with, and the watch over the run.
+
+    `directories` are those of the runs that it compares with.
+    """
 
     def __init__(self, config: Config) -> None:
         self.policy: GatePolicy = read_policy(config.gate, where=config.gate_at)
+        self.directories: tuple[Path, ...] = tuple(path for _, path in _paths(self.policy, config))
         self.baselines: Mapping[str | None, Baseline] = dict(_baselines(self.policy, config))
         self.watch = Watch(self.policy, baselines=self.baselines, accepted=_acceptance(config))
 
 
+def _paths(policy: GatePolicy, config: Config) -> list[tuple[str | None, Path]]:
+    """Where the runs are that rules are held against; `--baseline` is there only where it was given."""
+    named = [
+        (name, config["baseline"] if name is None else config.folder / name) for name in policy.baselines
+    ]
+    return [(name, Path(path)) for name, path in named if path is not None]
+
+
 def _baselines(policy: GatePolicy, config: Config) -> list[tuple[str | None, Baseline]]:
     """Every run that a rule is held against. Raises InputError for one that cannot be read."""
-    found: list[tuple[str | None, Baseline]] = []
-    for name in policy.baselines:
-        path = config["baseline"] if name is None else str(config.folder / name)
-        if path is not None:
-            found.append((name, baseline_of(path, load_run(Path(path)))))
-    return found
+    return [(name, baseline_of(str(path), load_run(path))) for name, path in _paths(policy, config)]
 
 
 def _acceptance(config: Config) -> Acceptance:

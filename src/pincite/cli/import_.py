@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from pincite.cli.replacement import written
 from pincite.cli.settings import options
+from pincite.cli.streams import lost, tell
 from pincite.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -78,15 +78,18 @@ def command(
     from pincite.importers.reading import import_files
     from pincite.io.codec import encode_row
     from pincite.io.rejection import Intake
+    from pincite.report.shown import inert_json
 
-    _keep_apart((output, findings), (*files, *documents, *requests))
+    settings = settings_of(name, mapping)
+    _keep_apart((output or "-", findings), (*files, *documents, *requests))
     stored, intake = Intake(), Intake()
-    evidence = gathered(documents, requests, mapping, stored)
+    evidence = gathered(documents, requests, settings, stored)
     noticed = Noticed()
-    answers = 0
+    answers, filed = 0, output not in (None, "-")
     with _opened(output) as out, _opened(findings) if findings else nullcontext() as notes:
         for one in intake.accepted(import_files(name, files, evidence)):
-            out.write(encode_row(one.record) + b"\n")
+            row = encode_row(one.record) + b"\n"
+            out.write(row if filed else inert_json(row))
             answers += 1
             noticed.add(one.findings)
             if notes is not None:
@@ -96,9 +99,9 @@ def command(
     for one_intake in (stored, intake):
         rejected += one_intake.rejected
         if one_intake.rejected:
-            click.echo(f"error[input]: {one_intake.summary()}", err=True)
+            tell(f"error[input]: {one_intake.summary()}")
     if not quiet:
-        click.echo(f"{answers} answer{'s' * (answers != 1)} imported", err=True)
+        tell(f"{answers} answer{'s' * (answers != 1)} imported")
         noticed.tell()
     return REJECTED if rejected and not skip_invalid else 0
 
@@ -119,7 +122,7 @@ class Noticed:
         for slug, messages in sorted(self._kinds.items()):
             most = max(messages, key=lambda message: messages[message])
             more = f" (+ {len(messages) - 1} other)" if len(messages) > 1 else ""
-            click.echo(f"  {sum(messages.values())} x {slug}: {most}{more}", err=True)
+            tell(f"  {sum(messages.values())} x {slug}: {most}{more}")
 
 
 class Foreign:
@@ -136,7 +139,7 @@ class Foreign:
             importer(name)
         self._name = name
         # What of the corpus cannot be read is told by the check, which reads it too.
-        self._evidence = gathered(documents, requests, mapping, Intake())
+        self._evidence = gathered(documents, requests, settings_of(name, mapping), Intake())
         self._noticed = Noticed()
 
     def answers(self, sources: Sequence[str], notices: Notices) -> Iterator[Answer | Rejection]:
@@ -157,18 +160,10 @@ class Foreign:
         self._noticed.tell()
 
 
-def gathered(
-    documents: Sequence[str], requests: Sequence[str], mapping: Sequence[str], stored: Intake
-) -> Evidence:
-    """The evidence beside the payloads; documents that cannot be read are counted in `stored`.
-
-    Raises InputError for a file that cannot be opened and for a request that cannot be read, as requests and
-    payloads belong together by their order; ConfigError for a setting without a value.
-    """
-    from pincite.importers.payloads import read_payloads
-    from pincite.importers.reading import Evidence
-    from pincite.io.corpus import read_documents
-    from pincite.io.rejection import Rejection
+def settings_of(name: str, mapping: Sequence[str]) -> dict[str, str]:
+    """What `--map` says. Raises ConfigError for a setting without a value, and for one that nobody takes."""
+    from pincite.importers.catalogue import check_options
+    from pincite.importers.reading import AUTO
 
     settings: dict[str, str] = {}
     for item in mapping:
@@ -176,6 +171,23 @@ def gathered(
         if not sign or not key.strip() or not value.strip():
             raise ConfigError(f"expected KEY=NAME, got {item!r}", where="--map")
         settings[key.strip()] = value.strip()
+    check_options(None if name == AUTO else name, settings)
+    return settings
+
+
+def gathered(
+    documents: Sequence[str], requests: Sequence[str], settings: Mapping[str, str], stored: Intake
+) -> Evidence:
+    """The evidence beside the payloads; documents that cannot be read are counted in `stored`.
+
+    Raises InputError for a file that cannot be opened and for a request that cannot be read, as requests and
+    payloads belong together by their order.
+    """
+    from pincite.importers.payloads import read_payloads
+    from pincite.importers.reading import Evidence
+    from pincite.io.corpus import read_documents
+    from pincite.io.rejection import Rejection
+
     sent = []
     for file in requests:
         for payload in read_payloads(file, lambda _: False):
@@ -216,35 +228,32 @@ def _formats() -> Iterator[str]:
 
 
 def _keep_apart(outputs: Iterable[str | None], inputs: Iterable[str]) -> None:
-    """Refuse to write over what is read."""
+    """Refuse to write over what is read, and to write two things into one file."""
     read = {Path(name).resolve() for name in inputs if name != "-"}
+    taken: set[Path | str] = set()
     for name in outputs:
-        if name is not None and name != "-" and Path(name).resolve() in read:
+        if name is None:
+            continue
+        file = name if name == "-" else Path(name).resolve()
+        if file in read:
             raise ConfigError(f"{name} is also read", where="-o", hint="write to another file")
+        if file in taken:
+            raise ConfigError(f"{name} is named twice", where="--findings", hint="write to another file")
+        taken.add(file)
 
 
 @contextmanager
 def _opened(path: str | None) -> Iterator[BinaryIO]:
     """Standard output, or a file that takes its name only once it is complete."""
     if path is None or path == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except OSError as error:
+            lost(error)
         return
-    target = Path(path)
     try:
-        with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as part:
-            try:
-                yield cast(BinaryIO, part)
-            except BaseException:
-                Path(part.name).unlink(missing_ok=True)
-                raise
-        Path(part.name).chmod(0o666 & ~_umask())
-        Path(part.name).replace(target)
+        with written(Path(path)) as opened:
+            yield opened
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}", where=path) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

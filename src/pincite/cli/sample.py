@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pincite.cli.settings import options
+from pincite.cli.streams import tell
 from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def command(
     Exit codes: 0 drawn; 2 could not run, or rejected input lines; 3 nothing to draw from.
     """
     from pincite.cases.audit import USUAL, audit_sample
+    from pincite.cli.streams import to_stdout
 
     intake = _Intakes()
     directory = _run_directory(answers)
@@ -90,11 +92,11 @@ def command(
     drawn = audit_sample(rows, size, by=by or USUAL, seed=seed)
     data = b"".join(encode_task(task, kept) + b"\n" for task in drawn.claims)
     if output is None:
-        click.echo(data, nl=False)
+        to_stdout([data], json=True)
     else:
         _write(output, data)
     if not quiet:
-        click.echo("\n".join(_told(drawn)), err=True)
+        tell("\n".join(_told(drawn)))
     if intake.rejected:
         return 2
     return 0 if drawn.claims else 3
@@ -112,6 +114,7 @@ def _run_directory(answers: tuple[str, ...]) -> str | None:
 
 def _rows_of_run(directory: str, *, given: bool) -> Iterator[ClaimRow]:
     from pincite.engine.run import load_run
+    from pincite.gate.observation import missing_rows
 
     if given:
         raise ConfigError(
@@ -119,7 +122,11 @@ def _rows_of_run(directory: str, *, given: bool) -> Iterator[ClaimRow]:
             where="ANSWERS",
             hint="name the answers instead, or leave out --cases, --corpus, --policy and --sources",
         )
-    return iter(load_run(directory).claims)
+    run = load_run(directory)
+    lacking = missing_rows(run)
+    if lacking is not None:
+        tell(f"warning: {lacking}: what is drawn is a sample of a part")
+    return iter(run.claims)
 
 
 class _Intakes:
@@ -135,7 +142,7 @@ class _Intakes:
         yield from intake.accepted(records)
         self.rejected += intake.rejected
         if intake.rejected:
-            click.echo(f"error[input]: {intake.summary()}", err=True)
+            tell(f"error[input]: {intake.summary()}")
 
 
 def _rows(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pincite.cli.settings import options
+from pincite.cli.streams import say
 from pincite.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -100,10 +101,10 @@ def command(
     )
     written = parting(lines, done, kinds=kinds, common=_common(common), by_time=by_time, seed=seed)
     _write(Path(output), written)
-    click.echo("\n".join(_told(done, lines, written)))
+    say("\n".join(_told(done, lines, written)))
     empty = [part.name for part, size in zip(done.parts, done.sizes(), strict=True) if not size]
     for name in empty:
-        click.echo(f"part {name} is empty: the blocks are too large; declare less with --by, or --common")
+        say(f"part {name} is empty: the blocks are too large; declare less with --by, or --common")
     return 1 if empty else 0
 
 
@@ -259,9 +260,9 @@ def _verified(directory: str) -> int:
         {part.name: _bytes(root / part.file) for part in split.parts},
         {part.name: _part(root / part.file) for part in split.parts},
     )
-    click.echo("\n".join([*verdict.lines, *_leakage(verdict.shared)]))
+    say("\n".join([*verdict.lines, *_leakage(verdict.shared)]))
     code = 0 if verdict.sound else 1
-    click.echo(f"{'FAIL' if code else 'PASS'}  {'; '.join(verdict.reasons)}  [exit {code}]")
+    say(f"{'FAIL' if code else 'PASS'}  {'; '.join(verdict.reasons)}  [exit {code}]")
     return code
 
 

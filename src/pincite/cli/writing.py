@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pincite.cli.config import Config
 from pincite.cli.settings import report_format
+from pincite.cli.streams import to_stdout
 from pincite.engine.run_directory import FILES, FINDINGS, REPORT, Rows
 from pincite.errors import ConfigError
 from pincite.model.summary import Summary
@@ -112,6 +113,9 @@ def _gitlab(results: Results) -> Iterator[bytes]:
 STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable by which a runner names the file to which a step's summary is appended."""
 
+JSON = frozenset({"json", "jsonl", "sarif", "gitlab"})
+"""The formats that are JSON."""
+
 NEED_LEDGER = frozenset({"junit", "sarif", "gitlab"})
 """The formats that show every answer or finding."""
 
@@ -136,61 +140,62 @@ def needs_ledger(config: Config) -> bool:
 
 def keep_inputs(sources: Iterable[str], config: Config) -> None:
     """Raises ConfigError when what is to be written would replace what is to be read."""
-    files = [Path(path) for path in config["report"]]
-    if config["output"]:
-        files += [Path(config["output"]) / name for name in FILES]
-    read = {Path(path).resolve() for path in (*sources, *config["corpus"], *config["cases"])}
-    if config["baseline"]:
-        # An earlier run is not written over by the one that is held against it.
-        read |= {(Path(config["baseline"]) / name).resolve() for name in FILES}
-    for file in files:
-        if file.resolve() in read:
+    read = [*sources, *config["corpus"], *config["cases"]]
+    read += [path for path in (config["policy"], config["calibration"], config["baseline"]) if path]
+    keep_apart(config["report"], read, output=config["output"])
+
+
+def keep_apart(reports: Iterable[str], read: Iterable[str | Path], *, output: str | None = None) -> None:
+    """Raises ConfigError for a report, or a file of the run `output`, that is read or written as another too.
+
+    A directory among what is read is an earlier run, which is not written over by the one held against it.
+    """
+    inputs = {file for path in read for file in map(_real, _files(Path(path)))}
+    run = [] if output is None else [Path(output) / name for name in FILES]
+    seen = set()
+    for file in (*run, *map(Path, reports)):
+        real = _real(file)
+        if real in inputs:
             raise ConfigError("the file is an input of this run", where=str(file), hint="name another output")
+        if real in seen:
+            raise ConfigError("two outputs have this name", where=str(file), hint="name another output")
+        seen.add(real)
 
 
-def write(
-    findings: Findings,
-    summary: Summary,
-    verdict: Outcome,
-    kept: Rows,
-    config: Config,
-    ledger: Ledger | None = None,
-) -> None:
-    """Write the reports, then stdout."""
-
-    def pieces(style: str, screen: Screen) -> Iterable[bytes]:
-        return WRITERS[style](
-            Results(
-                findings=findings,
-                summary=summary,
-                verdict=verdict,
-                kept=kept,
-                config=config,
-                screen=screen,
-                ledger=ledger,
-            )
-        )
-
-    for path in config["report"]:
-        to_file(path, pieces(_style(path), Screen(columns=None)))
-    if config["output"]:
-        to_file(str(Path(config["output"]) / REPORT), pieces("markdown", Screen()))
-    if config["format"] == "github" and os.environ.get(STEP_SUMMARY):
-        to_file(os.environ[STEP_SUMMARY], pieces("brief", Screen()), mode="ab")
-    to_stdout(pieces(config["format"], terminal.screen(sys.stdout, os.environ, config["color"])))
+def _files(path: Path) -> list[Path]:
+    return [path, *(path / name for name in FILES)]
 
 
-def to_stdout(pieces: Iterable[bytes]) -> None:
-    """Write to the end, or until whoever reads has gone (`| head`): the verdict does not depend on it."""
+def _real(path: Path) -> Path:
+    """The file itself, links followed. Raises ConfigError for a path that can name none."""
     try:
-        for piece in pieces:
-            sys.stdout.write(piece.decode("utf-8", "replace"))
-        sys.stdout.flush()
-    except OSError as error:
-        # Python flushes once more when it ends; that must not fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            raise ConfigError(f"cannot write the results: {error.strerror}", where="<stdout>") from None
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        # A loop of links, a NUL in a name from a config file.
+        raise ConfigError(f"the path cannot be used: {error}", where=repr(str(path))) from None
+
+
+def write(results: Results) -> None:
+    """Write the reports, then stdout."""
+    config = results.config
+    write_reports(results, config["report"])
+    if config["output"]:
+        to_file(str(Path(config["output"]) / REPORT), _pieces(results, "markdown", Screen()))
+    if config["format"] == "github" and os.environ.get(STEP_SUMMARY):
+        to_file(os.environ[STEP_SUMMARY], _pieces(results, "brief", Screen()), mode="ab")
+    style = config["format"]
+    stdout = terminal.screen(sys.stdout, os.environ, config["color"])
+    to_stdout(_pieces(results, style, stdout), json=style in JSON)
+
+
+def write_reports(results: Results, reports: Iterable[str]) -> None:
+    """Write a file for each of the reports."""
+    for path in reports:
+        to_file(path, _pieces(results, _style(path), Screen(columns=None)))
+
+
+def _pieces(results: Results, style: str, screen: Screen) -> Iterable[bytes]:
+    return WRITERS[style](structs.replace(results, screen=screen))
 
 
 def _encoded(lines: Iterable[str]) -> Iterator[bytes]:

@@ -111,7 +111,8 @@ class Resolver:
         if any(map(text_recorded, chunks)):
             return chunks
         keys = {one.key for one in chunks}
-        held = [one for name in dict.fromkeys(one.document_id for one in chunks) for one in self.shelf.recorded(name)]
+        documents = dict.fromkeys(one.document_id for one in chunks)
+        held = [one for name in documents for one in self.shelf.recorded(name)]
         stored = [one for one in held if one.key in keys and text_recorded(one)]
         if not stored and self.corpus is not None:
             wanted = dict.fromkeys(
@@ -250,7 +251,7 @@ def _named_chunk(chunk: Chunk, citation: Citation | None) -> str | None:
 def _in_corpus(
     corpus: Corpus, name: tuple[str, str | None, str | None], citation: Citation | None
 ) -> Sequence[Chunk]:
-    """What stands for a chunk whose text was not recorded: the chunk that is named, else the whole document."""
+    """What stands for a chunk without its text: the chunk that is named, else the whole document."""
     document_id, revision, chunk_id = name
     document = corpus.document(document_id, revision)
     if document is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
+from pincite.gate.measure import MEASURES
 from pincite.gate.routing import contradicting_links
 from pincite.metrics.failure import is_open
 from pincite.model.result import ClaimRow, LinkRow
@@ -96,6 +97,13 @@ CODES: MappingProxyType[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Measures whose units are no claims: the findings that show where they were missed."""
+
+
+def names_claims(measure: str) -> bool:
+    """Whether single claims or findings can be pointed at that count against a measure."""
+    known = MEASURES.get(measure)
+    counted = known is None or known.source in ("findings", "new_findings")
+    return counted or measure in _VERIFIABLE or measure in CODES
 
 
 def units_against(measure: str, claim: ClaimRow) -> int:

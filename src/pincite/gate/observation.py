@@ -213,7 +213,9 @@ def missing_rows(run: Run) -> str | None:
     ):
         if found != counted:
             return f"the run counts {counted} {name} and holds {found}"
-    return None
+    told = {(finding.answer_id, finding.code) for finding in run.findings}
+    lost = sum(any((claim.answer_id, code) not in told for code in claim.findings) for claim in run.claims)
+    return f"the run lacks findings of {lost} claims" if lost else None
 
 
 def _wanted(rule: Rule, finding: Finding) -> bool:

@@ -6,7 +6,6 @@ a share written in percent. A rule that quietly does nothing is a gate that quie
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, cast, get_args
 
@@ -29,6 +28,8 @@ USES: tuple[Use, ...] = get_args(Use)
 ON_UNDECIDED: tuple[OnUndecided, ...] = get_args(OnUndecided)
 CRITICALITIES: tuple[Severity, ...] = get_args(Severity)
 EVERY_SLICE = "*"
+LARGEST = 10**18
+"""Beyond this, JSON readers no longer agree on whole numbers."""
 
 _KEYS = (
     *LIMITS,
@@ -200,8 +201,8 @@ def _check_scope(
 
 
 def _bound(measure: Measure, limit: Limit, raw: Any, where: str) -> float | int:
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw):
-        raise ConfigError(f"expected a number, got {raw!r}", where=where)
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not abs(raw) <= LARGEST:
+        raise ConfigError(f"expected a number, got {_number(raw)}", where=where)
     wrong = {"higher": ("max", "max_rise"), "lower": ("min", "max_drop"), "neither": ()}[measure.better]
     if limit in wrong:
         other = {"max": "min", "min": "max", "max_rise": "max_drop", "max_drop": "max_rise"}[limit]
@@ -268,7 +269,7 @@ def _severity(measure: Measure, table: Mapping[str, Any], where: str) -> Finding
 
 def _baseline(table: Mapping[str, Any], where: str) -> str | None:
     raw = table.get("baseline")
-    if raw is not None and (not isinstance(raw, str) or not raw.strip()):
+    if raw is not None and (not isinstance(raw, str) or not raw.strip() or "\0" in raw):
         raise ConfigError(f"expected a run directory, got {raw!r}", where=f"{where}.baseline")
     return raw
 
@@ -276,9 +277,15 @@ def _baseline(table: Mapping[str, Any], where: str) -> str | None:
 def whole(table: Mapping[str, Any], key: str, where: str) -> int | None:
     """A whole number of 0 or more under `key`, None where there is none."""
     raw = table.get(key)
-    if raw is not None and (isinstance(raw, bool) or not isinstance(raw, int) or raw < 0):
-        raise ConfigError(f"expected a whole number of 0 or more, got {raw!r}", where=f"{where}.{key}")
+    if raw is not None and (isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= LARGEST):
+        raise ConfigError(f"expected a whole number of 0 or more, got {_number(raw)}", where=f"{where}.{key}")
     return raw
+
+
+def _number(raw: Any) -> str:
+    """What came instead of a number; one that no count ever reaches is not written out."""
+    big = isinstance(raw, int) and abs(raw) > LARGEST
+    return f"one beyond {LARGEST:g}" if big else repr(raw)
 
 
 def share(table: Mapping[str, Any], key: str, where: str) -> float | None:

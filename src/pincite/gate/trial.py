@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -129,8 +129,7 @@ def _check_left_out(rule: Rule, summary: Summary) -> None:
     choice = summary.thresholds.get("findings")
     if not isinstance(choice, Mapping):
         return
-    select = tuple(map(str, choice.get("select", ())))
-    ignore = tuple(map(str, choice.get("ignore", ())))
+    select, ignore = _codes(choice.get("select")), _codes(choice.get("ignore"))
     out = [
         code
         for code in CATALOGUE
@@ -142,6 +141,15 @@ def _check_left_out(rule: Rule, summary: Summary) -> None:
         raise _UnansweredError(
             "left_out", f"the run was made without findings of {_few(out)} (--select, --ignore)"
         )
+
+
+def _codes(stored: Any) -> tuple[str, ...]:
+    """Codes as a run has kept them. Raises when they are none: then nobody knows what is missing."""
+    if stored is None:
+        return ()
+    if not isinstance(stored, Sequence) or not all(isinstance(one, str) for one in stored):
+        raise _UnansweredError("left_out", "the run does not say which findings it was made without")
+    return (stored,) if isinstance(stored, str) else tuple(stored)
 
 
 def _few(codes: list[str]) -> str:

@@ -74,8 +74,10 @@ class At(Struct, frozen=True):
             return int(value)
         if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
             return int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= LARGEST:
+        if isinstance(value, bool) or not isinstance(value, int):
             raise self.fault("integer")
+        if abs(value) >= LARGEST:
+            raise self.fault("integer that fits into 64 bits")
         return value
 
     def integer_or_none(self) -> int | None:

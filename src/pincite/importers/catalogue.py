@@ -6,6 +6,7 @@ the name of the format, and it leads to an `Importer`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -106,6 +107,20 @@ def importer(name: str) -> Importer:
     return loaded
 
 
+def check_options(name: str | None, given: Iterable[str]) -> None:
+    """Raises ConfigError for a setting that the format does not take; with None, one that no format takes."""
+    some = names() if name is None else (name,)
+    known = tuple(dict.fromkeys(option for one in some for option in importer(one).options))
+    for option in given:
+        if option not in known:
+            from pincite.io.suggestions import nearest
+
+            close = nearest(option, known)
+            hint = f"did you mean {close!r}?" if close else f"it takes {', '.join(known) or 'none'}"
+            whose = "of any format" if name is None else f"of {name}"
+            raise ConfigError(f"there is no setting {option!r} {whose}", where="--map", hint=hint)
+
+
 def detect(payload: Any) -> Detected:
     """The formats that recognise a payload, in the order of the catalogue."""
     return Detected(tuple(name for name in names() if importer(name).recognises(payload)))
@@ -127,6 +142,7 @@ def _owner(plugin: EntryPoint) -> str:
 def _unknown(name: str) -> ConfigError:
     from pincite.io.suggestions import nearest
 
-    close = nearest(name, names())
+    same = [one for one in names() if name and one.startswith(f"{name.lower()}-")]
+    close = nearest(name, names()) or " or ".join(same)
     hint = f"did you mean {close}?" if close else "`pincite import --list` shows all formats"
     return ConfigError(f"there is no format {name!r}", where="FORMAT", hint=hint)

@@ -323,7 +323,28 @@ def _rows(data: bytes, name: str) -> Iterator[Payload | Rejection]:
     limit = csv.field_size_limit(LARGEST)
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        rows = [{key: cell for key, cell in row.items() if key is not None} for row in reader]
+        columns = reader.fieldnames or ()
+        twice = next((one for one in columns if one and columns.count(one) > 1), None)
+        if twice is not None:
+            yield Rejection(
+                where=f"{name}:1",
+                expected="columns with names of their own",
+                got=repr(twice[:40]),
+                message=f"two columns are named {twice[:40]!r}",
+            )
+            return
+        rows = []
+        for row in reader:
+            if None in row:
+                # Most often a cell with the separator in it that was not quoted: what follows is shifted.
+                yield Rejection(
+                    where=f"{name}:{reader.line_num}",
+                    expected=f"{len(columns)} cells",
+                    message=f"the row has more cells than the {len(columns)} columns",
+                    hint="put cells that hold the separator in quotation marks",
+                )
+                continue
+            rows.append(row)
     except csv.Error as error:
         yield Rejection(where=f"{name}:{reader.line_num}", expected="CSV", message=f"not CSV: {error}")
         return

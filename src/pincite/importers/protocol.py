@@ -101,7 +101,8 @@ class Importer(Struct, frozen=True, kw_only=True):
     `recognises` says whether a payload is certainly of this format, and never raises. A list is shown to it
     as a whole first (a stream, the spans of a trace, a data set: one payload), perhaps only its first twenty
     items; if it declines, each item is a payload of its own.
-    `media` "csv" reads a file as a list of rows (column -> text).
+    `media` "csv" reads a file as a list of rows (column -> text). `options` are the settings (`--map`) that
+    it takes.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Importer(Struct, frozen=True, kw_only=True):
     read: Callable[[Any, Sidecar], Iterable[Imported | RecordError]]
     carries_evidence: Carries
     media: Media = "json"
+    options: tuple[str, ...] = ()
 
 
 def passages_of(document: Document) -> tuple[Chunk, ...]:

@@ -72,6 +72,9 @@ def _reasons(comparison: Comparison) -> list[str]:
     parts.append(f"{pairing.claims:,} claim{'' if pairing.claims == 1 else 's'} paired")
     if any(alone):
         parts.append(f"{alone[0]:,} of base and {alone[1]:,} of head unpaired")
+    cut = [name for name in ("base", "head") if getattr(comparison, name).partial]
+    if cut:
+        parts.append(f"{' and '.join(cut)} {'was' if len(cut) == 1 else 'were'} interrupted")
     if comparison.signature_differs:
         parts.append(f"signatures differ in {', '.join(comparison.signature_differs)}")
     return parts

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pincite.report.excerpt import Excerpt
 from pincite.report.groups import tone
 from pincite.report.paint import Paint, Style
-from pincite.report.shown import frame, one_line, width
+from pincite.report.shown import frame, inert, one_line, width
 from pincite.report.view import Entry
 
 _BAR = "   | "
@@ -82,9 +82,9 @@ def _wrapped(note: str, columns: int | None) -> Iterator[str]:
     room = None if columns is None else max(columns - len(_NOTE), 20)
     for word in note.split(" "):
         if room is not None and line and width(line) + 1 + width(word) > room:
-            yield lead + line
+            yield inert(lead + line)
             lead, line = " " * (len(_NOTE) + 2), word
             room = max((columns or 0) - len(lead), 20)
         else:
             line = f"{line} {word}" if line else word
-    yield lead + line
+    yield inert(lead + line)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pincite.codes import CATALOGUE
+from pincite.gate.against import names_claims
 from pincite.gate.measure import measure_named
 from pincite.gate.observation import ClaimRef
 from pincite.gate.result import GateResult, Result, RuleResult
@@ -25,6 +26,8 @@ IN_LINE = 3
 
 NAMED = 5
 """Claims that are named behind a rule on the terminal."""
+
+UNNAMED = "no single claim stands behind this measure"
 
 HEADING = "## Gate"
 
@@ -144,6 +147,8 @@ def lines(result: GateResult, paint: Paint) -> Iterator[str]:
     for row in result.rules:
         word = WORDS[row.result] if row.result != "pass" else "ok"
         yield f"  {paint(_TONES[row.result], word)}{'':{max(10 - len(word), 1)}}{phrase(row)}"
+        if unnamed(row):
+            yield f"  {'':10}{UNNAMED}"
         if row.claims:
             named = ", ".join(place(ref) for ref in row.claims[:NAMED])
             left = len(row.claims) - NAMED + row.more
@@ -163,6 +168,11 @@ def _counted(result: GateResult) -> str:
     ]
     source = "" if result.declared else ", by the rules that ship (no [gate] is declared)"
     return f"{_several(len(result.rules), 'rule')}: {', '.join(parts)}{source}"
+
+
+def unnamed(row: RuleResult) -> bool:
+    """Whether a rule does not hold and no claim can be named for it, by the nature of what it measures."""
+    return row.value is not None and row.result != "pass" and not row.claims and not names_claims(row.metric)
 
 
 def place(ref: ClaimRef) -> str:
@@ -209,6 +219,9 @@ def section(result: GateResult) -> Iterator[str]:
         yield f"| {word} | {markdown(row.name)} | {markdown(phrase(row))} |"
     yield ""
     for row in result.rules:
+        if unnamed(row):
+            yield f"Claims behind *{markdown(row.name)}*: none; {UNNAMED}."
+            yield ""
         if row.claims:
             yield f"Claims behind *{markdown(row.name)}*:"
             yield ""

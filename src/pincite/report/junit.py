@@ -24,7 +24,7 @@ from pincite.gate.observation import ClaimRef
 from pincite.gate.result import GateResult
 from pincite.model.summary import Summary
 from pincite.report import concise, full
-from pincite.report.gate import gate_of, phrase, place
+from pincite.report.gate import UNNAMED, gate_of, phrase, place, unnamed
 from pincite.report.ledger import AnswerLine, Ledger
 from pincite.report.outcome import FailOn, Outcome
 from pincite.report.paint import Paint
@@ -155,7 +155,7 @@ def _rules(gate: GateResult) -> Iterator[_Other]:
         names[name] += 1
         if names[name] > 1:
             name = f"{name} ({names[name]})"
-        told = [phrase(row), *map(_reference, row.claims)]
+        told = [phrase(row), *([f"  {UNNAMED}"] if unnamed(row) else []), *map(_reference, row.claims)]
         told += [f"  + {row.more:,} more"] if row.more else []
         yield _Other("gate", name, _RULES[row.result], one_line(phrase(row), 4 * _MESSAGE), "\n".join(told))
 
@@ -245,8 +245,8 @@ def _message(entries: Sequence[Entry]) -> str:
     first = entries[0].finding
     claim = f", claim {first.claim_id}" if first.claim_id else ""
     more = f" (+ {len(entries) - 1} more)" if len(entries) > 1 else ""
-    owner = f" [{entries[0].owner.replace('_', ' ')}]" if entries[0].owner else ""
-    return one_line(f"{first.code}{claim}: {first.message}", _MESSAGE) + more + one_line(owner)
+    owner = f" [{one_line(entries[0].owner.replace('_', ' '))}]" if entries[0].owner else ""
+    return one_line(f"{first.code}{claim}: {first.message}", _MESSAGE) + more + owner
 
 
 def _body(shown: Iterable[Entry], lesser: Iterable[Entry], beside: Iterable[Entry]) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""Untrusted text made safe to show: terminal cells, control characters, Markdown.
+"""Untrusted text made safe to show: terminal cells, control characters, CI commands, Markdown.
 
 Answers and sources may hold anything: escape sequences that recolour a terminal, signs that reverse the
-reading direction, Markdown that would load a remote picture. What is shown is what they say, never what they
-would do.
+reading direction, lines that a CI runner would obey, Markdown that would load a remote picture. What is shown
+is what they say, never what they would do.
 """
 
 from __future__ import annotations
@@ -23,6 +23,17 @@ _STEERING = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u200b\u00ad"
 )
 _MARKDOWN = re.compile(r"(?i)([\\`*_{}\[\]|~$#!])|([&<>@])|(https?|ftp|mailto|xmpp):|(www)\.")
+# What runners obey in a log. GitHub: `::name::` at the start of a line, `##[name]` anywhere in it; Azure
+# Pipelines: `##vso[name]`; TeamCity: `##teamcity[name]`. GitHub compares as people read, so that code points
+# which nobody sees hide nothing from it.
+_UNSEEN = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_ANYWHERE = rf"#(?=[{_UNSEEN}]*#[A-Za-z{_UNSEEN}]*\[)"
+_COMMAND = re.compile(rf"{_ANYWHERE}|\A[\s{_UNSEEN}]*:(?=[{_UNSEEN}]*:[A-Za-z{_UNSEEN}])")
+_COMMAND_IN_JSON = re.compile(_ANYWHERE)
+_ALIKE = {"#": "\N{MUSIC SHARP SIGN}", ":": "\N{RATIO}"}
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
 
 
@@ -46,16 +57,41 @@ def _cells(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
+def inert(line: str) -> str:
+    """The line with the first sign of every command to a CI runner replaced by one that only looks like it.
+
+    Widths stay, so that a mark under the line stays in its place.
+    """
+    if "#" not in line and ":" not in line:
+        return line
+    return _COMMAND.sub(lambda hit: hit[0][:-1] + _ALIKE[hit[0][-1]], line)
+
+
+def inert_json(data: bytes) -> bytes:
+    """JSON with the same values that holds no command to a CI runner, since signs stand there as escapes.
+
+    Only what goes to stdout needs it: nobody obeys a file. No line of JSON begins with `::`.
+    """
+    if b"#" not in data:
+        return data
+    return _COMMAND_IN_JSON.sub(r"\\u0023", data.decode("utf-8", "replace")).encode()
+
+
+def block(text: str) -> str:
+    """Text of several lines, none of which steers a terminal or a CI runner."""
+    return "\n".join(map(plain, text.split("\n")))
+
+
 def width(text: str) -> int:
     """How many terminal columns a text takes that `plain` or `frame` made."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def plain(text: str) -> str:
-    """The text on one line, without anything that could steer a terminal."""
+    """The text on one line, without anything that could steer a terminal or a CI runner."""
     if text.isascii() and text.isprintable():
-        return text
-    return "".join(map(_piece, text.replace("\r\n", "\n")))
+        return inert(text)
+    return inert("".join(map(_piece, text.replace("\r\n", "\n"))))
 
 
 def one_line(text: str, limit: int | None = None) -> str:
@@ -112,7 +148,7 @@ def frame(text: str, start: int, end: int, limit: int | None) -> Frame:
     tail = CUT if high < len(pieces) else ""
     column = len(lead) + sum(sizes[low:begin])
     columns = sum(sizes[begin : min(stop, high)])
-    return Frame(lead + "".join(pieces[low:high]) + tail, column, max(columns, 1))
+    return Frame(inert(lead + "".join(pieces[low:high]) + tail), column, max(columns, 1))
 
 
 def _visible(sizes: list[int], begin: int, stop: int, limit: int | None) -> tuple[int, int]:

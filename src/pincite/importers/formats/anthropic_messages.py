@@ -68,6 +68,7 @@ IMPORTER = Importer(
     recognises=recognises,
     read=read,
     carries_evidence="partly",
+    options=("excerpts",),
 )
 
 

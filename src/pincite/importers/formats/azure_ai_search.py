@@ -183,4 +183,5 @@ IMPORTER = Importer(
     recognises=recognises,
     read=read,
     carries_evidence="yes",
+    options=(*_NAMES, _PROMPT),
 )

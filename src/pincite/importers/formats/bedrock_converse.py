@@ -281,4 +281,5 @@ IMPORTER = Importer(
     recognises=recognises,
     read=read,
     carries_evidence="partly",
+    options=("excerpts",),
 )

@@ -176,4 +176,5 @@ IMPORTER: Final = Importer(
     read=read,
     carries_evidence="yes",
     media="csv",
+    options=(*_USUAL, _SEPARATOR),
 )

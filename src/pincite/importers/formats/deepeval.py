@@ -85,5 +85,10 @@ def _context(place: At, split: bool) -> At:
 
 
 IMPORTER: Final = Importer(
-    name="deepeval", title="DeepEval test cases", recognises=recognises, read=read, carries_evidence="yes"
+    name="deepeval",
+    title="DeepEval test cases",
+    recognises=recognises,
+    read=read,
+    carries_evidence="yes",
+    options=("source",),
 )

@@ -62,5 +62,10 @@ def _cite(place: At, number: int, text: str, draft: Draft) -> None:
 
 
 IMPORTER: Final = Importer(
-    name="dspy", title="DSPy citations", recognises=recognises, read=read, carries_evidence="partly"
+    name="dspy",
+    title="DSPy citations",
+    recognises=recognises,
+    read=read,
+    carries_evidence="partly",
+    options=("excerpts",),
 )

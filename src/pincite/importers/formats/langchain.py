@@ -232,4 +232,5 @@ IMPORTER: Final = Importer(
     recognises=recognises,
     read=read,
     carries_evidence="partly",
+    options=("excerpts",),
 )

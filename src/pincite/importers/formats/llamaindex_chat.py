@@ -77,4 +77,5 @@ IMPORTER: Final = Importer(
     recognises=recognises,
     read=read,
     carries_evidence="partly",
+    options=("excerpts",),
 )

@@ -212,5 +212,10 @@ def _cite_range(
 
 
 IMPORTER: Final = Importer(
-    name="longcite", title="LongCite results", recognises=recognises, read=read, carries_evidence="yes"
+    name="longcite",
+    title="LongCite results",
+    recognises=recognises,
+    read=read,
+    carries_evidence="yes",
+    options=("excerpts",),
 )

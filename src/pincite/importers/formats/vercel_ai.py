@@ -165,4 +165,5 @@ IMPORTER: Final = Importer(
     recognises=recognises,
     read=read,
     carries_evidence="no",
+    options=("excerpts",),
 )
