@@ -40,6 +40,6 @@ $(READY): pyproject.toml
 	$(PIP) --editable .
 	@touch $(READY)
 
-$(TOOLS): $(READY)
-	$(PIP) --editable '.[dev]'
+$(TOOLS): $(READY) model/pyproject.toml
+	$(PIP) --editable ./model --editable '.[dev]'
 	@touch $(TOOLS)

@@ -3,6 +3,7 @@
 python -m training model   --data DATA --base FOLDER --out RUN    train the encoder; goes on if interrupted
 python -m training combine --data DATA --base FOLDER --out RUN    fit the combiner, write the package's files
 python -m training all     --data DATA --base FOLDER --out RUN    both
+python -m training measure --data DATA --base FOLDER --out RUN    measure the package, write the model card
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 from msgspec import structs
 
 from training.encoding import Encoded, PairEncoder, load_tokenizer
 from training.mutations import HELD_OUT, mutated
-from training.sets import capped, trained
+from training.sets import SetNote, capped, trained
 
 SEED = 7
 MADE = 30_000
@@ -90,6 +92,22 @@ def combine(args: argparse.Namespace) -> int:
     return 0
 
 
+def measure(args: argparse.Namespace) -> int:
+    """Measure the packed model and write its card."""
+    from pincite.judges.local.files import load_files
+    from training.card import card
+    from training.measure import families, measured
+
+    model = load_files(args.package)
+    results, cut = measured(args.data, args.package, most=args.most, say=say)
+    made = families(args.data, args.package, cut, most=3000)
+    notes = msgspec.json.decode((args.out / "sets.json").read_bytes(), type=list[SetNote])
+    page = card(model.manifest, model.combiner, notes, results, made, cut=cut, most=args.most)
+    args.card.write_text(page, encoding="utf-8")
+    say(f"wrote {args.card}")
+    return 0
+
+
 def both(args: argparse.Namespace) -> int:
     return model(args) or combine(args)
 
@@ -100,20 +118,22 @@ def say(line: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("step", choices=("model", "combine", "all"))
+    parser.add_argument("step", choices=("model", "combine", "all", "measure"))
     parser.add_argument("--data", type=Path, required=True, help="folder with pairs/ and README.md")
     parser.add_argument("--base", type=Path, required=True, help="folder with the base weights and tokenizer")
     parser.add_argument("--base-name", default="all-MiniLM-L6-v2", help="what the base weights are called")
     parser.add_argument("--out", type=Path, required=True, help="where checkpoints go")
     parser.add_argument("--package", type=Path, default=Path("model/src/pincite_local_model"))
     parser.add_argument("--cases", type=Path, nargs="*", default=[], help="labelled cases for the combiner")
+    parser.add_argument("--most", type=int, default=300, help="pairs to measure of each set")
+    parser.add_argument("--card", type=Path, default=Path("docs/reference/local-model.md"))
     parser.add_argument("--version", default="1", help="of the model")
     parser.add_argument("--epochs", type=float, default=2)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop training after this many")
     parser.add_argument("--device", default="cpu")
     args = parser.parse_args()
-    step = {"model": model, "combine": combine, "all": both}[args.step]
+    step = {"model": model, "combine": combine, "all": both, "measure": measure}[args.step]
     return step(args)
 
 

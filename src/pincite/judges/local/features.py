@@ -35,7 +35,6 @@ NAMES: Final = (
     "figures_conflict",  # of these, figures that differ from a near counterpart, at most 2
     "names_missing",  # share of the claim's names of which a word is absent
     "denial",  # one of the two holds a negation, the other does not
-    "claim_words",  # content words of the claim, at most 30
     "evidence_length",  # log of its characters
 )
 _MOST_READ: Final = 4000
@@ -63,7 +62,6 @@ def features(
         float(min(2, sum(match.difference is not None for match in missing))),
         _names_missing(claim, evidence),
         float(_denies(claim) != _denies(evidence[:_MOST_READ])),
-        float(min(30, len(content_words(claim)))),
         math.log1p(len(evidence)),
     )
 

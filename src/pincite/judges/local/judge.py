@@ -1,8 +1,9 @@
 """The local judge: the rules and a small model, joined by the combiner.
 
-The combiner decides whether the evidence fully supports the claim. What is not supported is contradicted,
-partly supported or not mentioned: there the rules' label holds where they found one, and the model may add a
-contradiction that the rules did not see.
+The combiner decides whether the evidence fully supports the claim. It is not asked where the rules found a
+conflict, or text too damaged to read: a model of this size must not talk a wrong figure away. What is not
+supported is contradicted, partly supported or not mentioned: there the rules' label holds where they found
+one, and the model may add a contradiction that the rules did not see.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ NAME: Final = "local"
 VERSION: Final = "1"
 _RUBRIC: Final = "contract-3"
 _TELLING: Final = 2
+_STEP: Final = 0.0001
 _WORDS: Final = {
     "model_full": "the model's entailment",
     "model_contradiction": "the model's contradiction",
@@ -43,7 +45,6 @@ _WORDS: Final = {
     "figures_conflict": "differing figures",
     "names_missing": "missing names",
     "denial": "a negation on one side",
-    "claim_words": "the claim's length",
     "evidence_length": "the evidence's length",
 }
 
@@ -96,12 +97,15 @@ class LocalJudge:
 
     def _verdict(self, question: Question, read: Weighed, score: Probabilities | None) -> Verdict:
         said = read.verdict
-        if read.basis is None or score is None:
+        if read.basis is None or score is None or said.reason == "evidence_unreadable":
             return _named(said, said.label, said.rationale, said.confidence, None)
         combiner = self._model.combiner
         values = features(question.claim, read.texts, read.basis, score)
         support = combiner.support(values)
         why = f"{support:.2f} by {_telling(combiner.parts(values), support >= combiner.full)}"
+        if said.label == "contradiction":
+            # Just outside the band, however sure the model is.
+            support = min(support, round(combiner.open - _STEP, 4))
         if combiner.open <= support < combiner.full:
             return Verdict(
                 question_id=question.question_id,

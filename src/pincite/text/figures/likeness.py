@@ -133,7 +133,7 @@ def _same_unit(claim: Figure, evidence: Figure) -> Likeness | None:
         return Likeness(MISSING + 3, "missing", "sign")
     if claim.unit == "byte" and one and two and (one / two in _BINARY or two / one in _BINARY):
         return Likeness(CONVERTED, "converted")
-    if claim.unit != evidence.unit and one * two > 0 and claim.written == evidence.written:
+    if {claim.unit, evidence.unit} == {"°", "°C"} and one * two > 0 and claim.written == evidence.written:
         return _SAME
     ambiguous = _ambiguous(claim, evidence)
     if ambiguous is not None:

@@ -1,0 +1,1 @@
+"""The files of Pincite's local judge; `pincite.judges.local` reads and checks them."""
