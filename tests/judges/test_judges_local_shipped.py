@@ -14,8 +14,8 @@ from pincite.judges.naming import named_judge
 MOST_BYTES = 35_000_000
 
 TEXT = (
-    "The library opens at nine on weekdays. Members may borrow twelve items at once, and a loan runs for 21 days. "
-    "Late books cost 20 cents a day. The reading room is closed on public holidays."
+    "The library opens at nine on weekdays. Members may borrow twelve items at once, and a loan runs for "
+    "21 days. Late books cost 20 cents a day. The reading room is closed on public holidays."
 )
 
 
