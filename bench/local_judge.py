@@ -4,8 +4,8 @@
 
 Pairs files have one {"claim", "evidence"} a line. The installed model is written out once more as a BERT
 classifier, so that CrossEncoder runs the very same weights. Both get the same pairs, by turns, and the best
-of the rounds counts. Also printed: how far the probabilities are apart, and the share of the machine's measured
-matrix-multiply peak that is reached. Needs sentence-transformers, in an environment of its own if you like.
+of the rounds counts. Also printed: how far the probabilities are apart, and the share of the machine's peak
+in matrix products (measured) that is reached. Needs sentence-transformers, in an environment of its own.
 """
 
 from __future__ import annotations
