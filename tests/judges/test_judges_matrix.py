@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from msgspec import structs
 
 from pincite.judges.matrix import Judgement, Matter, judge_claims
 from pincite.model import Chunk, Claim, JudgeIdentity, Label, Passage, Question, Reference, Resolved, Verdict
@@ -149,6 +150,53 @@ def test_context_can_only_win_a_full() -> None:
     assert (won.label, won.links[0].context) == ("full", True)
     kept, _ = judged(matter(link("1"), packaged=True), {"1": "partial", "1*": "contradiction"})
     assert (kept.label, kept.links[0].context) == ("partial", False)
+
+
+def narrow(name: str) -> Resolved:
+    return link(name, passages=(structs.replace(passage(name), end=4),))
+
+
+@pytest.mark.parametrize(
+    ("labels", "beyond"),
+    [
+        ({"1": "partial", "2": "partial", "1*": "full", "2*": "full", "1+2": "full"}, (False, False)),
+        ({"1": "partial", "2": "partial", "1*": "full", "2*": "full", "1+2": "partial"}, (True, True)),
+        ({"1": "full", "2": "partial", "2*": "full", "1+2": "full"}, (False, True)),
+        ({"1": "partial", "2": "none", "1*": "full", "1+2": "partial"}, (True, False)),
+    ],
+)
+def test_cited_spans_that_support_the_claim_together_lie_where_they_should(
+    labels: dict[str, Label | None], beyond: tuple[bool, bool]
+) -> None:
+    def neighbours(one: Passage) -> Passage:
+        return structs.replace(one, after="more")
+
+    asked = structs.replace(matter(narrow("1"), narrow("2")), packaged=neighbours)
+    judgement, _ = judged(asked, labels)
+    assert tuple(one.beyond for one in judgement.links) == beyond
+    assert judgement.label == "full"
+
+
+@pytest.mark.parametrize(("part", "beyond"), [(True, True), (False, False)])
+def test_a_span_that_only_its_heading_completes_is_exact(part: bool, beyond: bool) -> None:
+    """The judge is asked without the neighbouring text: what is full then does not lie outside the span."""
+
+    def neighbours(one: Passage) -> Passage:
+        return structs.replace(one, title="title", after="more")
+
+    class Reading(Scripted):
+        def judge_batch(self, questions: Sequence[Question]) -> list[Verdict]:
+            return [
+                Verdict(
+                    question_id=one.question_id,
+                    label="full" if one.context and (one.passages[0].after or not part) else "partial",
+                )
+                for one in questions
+            ]
+
+    asked = structs.replace(matter(narrow("1")), packaged=neighbours)
+    (judgement,) = judge_claims([asked], Reading({}))
+    assert [(one.context, one.beyond) for one in judgement.links] == [(True, beyond)]
 
 
 def test_a_claim_that_its_citation_does_not_carry_is_looked_up_in_the_prompt() -> None:

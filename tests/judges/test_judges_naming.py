@@ -65,7 +65,7 @@ def broken(argument: str, options: JudgeOptions) -> Any:
 def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {
         "third": "Third",
-        "local": "Local",
+        "nearby": "Local",
         "nothing": "no_judge",
         "picky": "bad_argument",
         "broken": "broken",
@@ -220,7 +220,7 @@ class TestPlugins:
         judge = named_judge("third:x", options)
         assert isinstance(judge, CachedJudge)
         judge.close()
-        assert isinstance(named_judge("local", options), Local)
+        assert isinstance(named_judge("nearby", options), Local)
 
     def test_a_plugin_may_stand_in_a_cascade(self) -> None:
         assert named_judge("cascade:rules,third:x", PLAIN).identity.name == "cascade:rules,third:x"
