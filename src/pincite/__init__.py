@@ -82,7 +82,16 @@ def check(
 
 
 def check_answer(text: str, passages: Iterable[str], *, question: str | None = None) -> AnswerResult:
-    """Check one answer against the passages that the model saw; `[n]` names the n-th of them."""
+    """Check one answer against the passages that the model saw; `[n]` names the n-th of them.
+
+    Raises InputError when `passages` is no list of texts.
+    """
+    if isinstance(passages, str | bytes | Mapping) or not isinstance(passages, Iterable):
+        raise InputError(
+            f"passages is a list of texts, got {type(passages).__name__}",
+            where="passages",
+            hint="check_answer(text, [passage])",
+        )
     record = {"answer_id": "answer", "text": text, "question": question, "prompt_chunks": list(passages)}
     return check([record]).results[0]
 

@@ -125,3 +125,13 @@ def test_the_block_for_a_bug_report_names_places() -> None:
         text = internal(error)
     assert "decoder.py:" in text
     assert "python 3." in text
+
+
+@pytest.mark.parametrize("argv", [[], ["cases"], ["labels"], ["trace"]])
+def test_without_a_command_there_is_help_and_no_error(
+    argv: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(argv) == 0
+    told_ = capsys.readouterr()
+    assert "Commands:" in told_.out and told_.err == ""
+    assert "error[" not in told_.out

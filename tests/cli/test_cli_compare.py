@@ -173,11 +173,15 @@ def test_a_part_that_is_not_at_hand_is_in_the_rest(made: Made, capsys: pytest.Ca
     made("base", records([*GOOD, WRONG]))
     Path("policy.toml").write_text('version = "strict"\n[credit]\npartial = 0.5\n', encoding="utf-8")
     made("head", records([*GOOD, GOOD[0]]), "--policy", "policy.toml")
+    _, told = compared(capsys, "base", "head", "--attribute")
+    assert told["attribution"]["not_isolated"] == []
+    assert [step["part"] for step in told["attribution"]["steps"]] == ["pincite", "policy", "answers"]
     Path("head.jsonl").unlink()
+    Path("policy.toml").write_text('version = "other"\n', encoding="utf-8")
     _, told = compared(capsys, "base", "head", "--attribute")
     way = told["attribution"]
     assert way["not_isolated"] == [
-        {"part": "policy", "why": "its policy file is not at hand"},
+        {"part": "policy", "why": "policy.toml has changed since"},
         {"part": "answers", "why": "head.jsonl is not there"},
     ]
     assert way["rest"]["change"]["contradictions"] == -1

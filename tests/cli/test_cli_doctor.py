@@ -61,7 +61,7 @@ def test_the_kit_is_sound(project: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert run(["init"]) == 0
     code, document = told(capsys)
     assert code == 0
-    assert "6 rules" in row(document, "files", "gate")["told"]
+    assert "7 rules" in row(document, "files", "gate")["told"]
     assert row(document, "config files", "pincite.toml")["told"] == str(project / "pincite.toml")
 
 

@@ -74,7 +74,8 @@ def test_a_report_may_lie_in_the_run_directory_that_is_not_there_yet(
     assert run(["check", "answers.jsonl", "-o", "out/run", "--report", "out/run/junit.xml"]) == 0
     assert Path("out/run/junit.xml").exists()
     assert run(["check", "answers.jsonl", "-o", "out/run", "--report", "elsewhere/junit.xml"]) == 2
-    assert "there is no folder 'elsewhere'" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "there is no folder 'elsewhere'" in told and "fix: make the folder first" in told
 
 
 def test_an_unknown_name_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,3 +128,39 @@ def test_what_is_no_file_is_written_into_and_not_replaced(capsys: Capture) -> No
     finally:
         os.close(reader)
     assert Path("pipe").is_fifo()
+
+
+ANTHROPIC: dict[str, Any] = {
+    "id": "msg_1",
+    "type": "message",
+    "role": "assistant",
+    "content": [{"type": "text", "text": TEXT}],
+}
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (["check", "p.jsonl"], "(looks like openai-responses: use --from openai-responses)"),
+        (["check", "a.jsonl"], "(looks like anthropic-messages: use --from anthropic-messages)"),
+        (["import", "openai-responses", "a.jsonl"], "(looks like anthropic-messages)"),
+        (["check", "a.jsonl", "--from", "openai-responses"], "(looks like anthropic-messages)"),
+    ],
+)
+def test_a_rejection_names_the_format_that_the_file_looks_like(
+    argv: list[str], hint: str, capsys: Capture
+) -> None:
+    for path, payload in (("p.jsonl", PAYLOAD), ("a.jsonl", ANTHROPIC)):
+        write(path, (json.dumps(payload) + "\n") * 2)
+    assert run(argv) == 2
+    assert capsys.readouterr().err.count(hint) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"answer_id": "a"}', '{"text": 3}', "{", '{"txet": "Revenue rose 32% [1].", "prompt_chunks": []}'],
+)
+def test_a_faulty_answer_of_our_own_looks_like_nothing_else(line: str, capsys: Capture) -> None:
+    write("own.jsonl", f"{line}\n")
+    assert run(["check", "own.jsonl"]) == 2
+    assert "looks like" not in capsys.readouterr().err

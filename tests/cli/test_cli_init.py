@@ -95,6 +95,18 @@ def test_a_fault_in_the_example_is_found(
 
 
 @pytest.mark.usefixtures("kit")
+def test_the_gate_is_no_laxer_than_a_plain_check(capsys: pytest.CaptureFixture[str]) -> None:
+    spoilt(
+        lambda record: record.update(text=f'{record["text"]} The rule says "no book is ever lent out" [1].')
+    )
+    capsys.readouterr()
+    assert run(["check", "citations/answers.jsonl", "-q"]) == 1
+    _, document, _ = checked(capsys)
+    rules = {rule["name"]: rule["result"] for rule in document["gate"]["rules"]}
+    assert rules["findings of severity error <= 0"] == "fail"
+
+
+@pytest.mark.usefixtures("kit")
 def test_too_few_answers_are_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     path = Path("citations/answers.jsonl")
     path.write_text(path.read_text(encoding="utf-8").splitlines()[0] + "\n", encoding="utf-8")

@@ -110,7 +110,7 @@ def test_a_beginning_is_enough(name: str, told: str, capsys: pytest.CaptureFixtu
         ("bins/", "2 claims begin with 'bins/'"),
         ("b", "3 claims begin with 'b'"),
         ("colur/c1", "did you mean 'colour/c1'?"),
-        ("zzz", "ANSWER/CLAIM"),
+        ("zzz", "ANSWER/CLAIM; these fail: bins/c1, bin/c1, bins/c2"),
     ],
 )
 def test_a_name_that_is_not_one_claim(name: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,3 +163,35 @@ def test_the_label_is_never_the_judges(capsys: pytest.CaptureFixture[str]) -> No
     assert not Path("pairs.jsonl").exists()
     _, err = shown(capsys, "bin/c1", "--keep", "p.jsonl", "--label", "none", "--redact", code=2)
     assert "cannot be kept without its words" in err
+
+
+def test_without_a_claim_the_failed_ones_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = shown(capsys)
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines] == ["bins/c1", "bin/c1", "bins/c2"]
+    assert lines[1].startswith("bin/c1  none  citation_mapping  Deleted files")
+    out, _ = shown(capsys, "--redact")
+    assert "Deleted" not in out and len(out.splitlines()) == 3
+    out, _ = shown(capsys, "--format", "json")
+    assert [row["claim_id"] for row in json.loads(out)["failed"]] == ["c1", "c1", "c2"]
+    _, err = shown(capsys, "--keep", "pairs.jsonl", "--label", "none", code=2)
+    assert "fix: name one, such as bins/c1" in err
+
+
+def test_policy_and_bibliography_are_inputs_that_are_found_again(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("policy.toml").write_text('version = "own"\n', encoding="utf-8")
+    Path("works.bib").write_text(
+        "@book{a, title = {Bins}, author = {Moe, Jo}, year = 2001}\n", encoding="utf-8"
+    )
+    used = ["--policy", "policy.toml", "--bibliography", "works.bib"]
+    run(["check", "answers.jsonl", *used, "-o", "run", "-q"])
+    capsys.readouterr()
+    inputs = json.loads(Path("run/manifest.json").read_bytes())["inputs"]
+    assert [one["role"] for one in inputs] == ["answers", "bibliography", "policy"]
+    out, _ = shown(capsys, "bin/c1", "--format", "json")
+    assert json.loads(out)["missing"] == []
+    for name, told in (("policy.toml", "the shipped policy stands in"), ("works.bib", "references are not")):
+        text = Path(name).read_text(encoding="utf-8")
+        Path(name).write_text(text.replace("own", "new").replace("Moe", "Poe"), encoding="utf-8")
+        out, _ = shown(capsys, "bin/c1", "--format", "json")
+        assert any(one.startswith(f"{name} has changed since: {told}") for one in json.loads(out)["missing"])

@@ -218,7 +218,7 @@ def promote_cases(
         _replace((moved.target, moved.source))
     say(f"{len(moved.moved)} moved from {source} to {target}: {', '.join(moved.moved)}")
     for one in (moved.source, moved.target):
-        say(f"  {one.file}: revision {one.revision}, {one.cases} cases, digest {one.digest[:16]}")
+        say(f"  {one.file}: revision {one.revision}, {_counted(one.cases)}, digest {one.digest[:16]}")
     if moved.left:
         some = ", ".join(moved.left[:10]) + (", ..." if len(moved.left) > 10 else "")
         tell(
@@ -226,6 +226,10 @@ def promote_cases(
             " (--related moves them too; `pincite cases lint` calls it leakage)"
         )
     return 0
+
+
+def _counted(cases: int | None) -> str:
+    return f"{cases} case{'s' * (cases != 1)}"
 
 
 def _check_plain(file: str, where: str) -> None:
@@ -350,12 +354,12 @@ def _revisions(file: str, *, record: bool, note: str | None, at: str | None) -> 
         if one.event == "revision":
             told = f": {one.reason}" if one.reason else ""
             name = one.dataset_revision or "(none)"
-            say(f"{one.at}  {name}  {one.cases} cases  {one.digest[:16]}{told}")
+            say(f"{one.at}  {name}  {_counted(one.cases)}  {one.digest[:16]}{told}")
     gone = promoted(entries)
     if gone:
         say(f"promoted away: {', '.join(gone)}")
     name = "no revision" if state.revision is None else f"revision {state.revision}"
-    say(f"now: {name}, {state.cases} cases, digest {state.digest}")
+    say(f"now: {name}, {_counted(state.cases)}, digest {state.digest}")
     if changed:
         raise_to = "give the changed cases a new dataset_revision, then --record"
         say(f"changed since {name} was recorded: {raise_to}")

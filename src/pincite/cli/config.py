@@ -220,7 +220,11 @@ def _check_reports(reports: Value, output: str | None) -> None:
             )
         made = output is not None and Path(path).parent == Path(output)
         if not (made or Path(path).parent.is_dir()):
-            raise ConfigError(f"there is no folder {str(Path(path).parent)!r}", where=origin)
+            raise ConfigError(
+                f"there is no folder {str(Path(path).parent)!r}",
+                where=origin,
+                hint="make the folder first, or name a file in the folder of -o, which is made",
+            )
 
 
 def _located(item: str, base: Path | None, origin: str) -> str:

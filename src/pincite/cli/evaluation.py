@@ -137,6 +137,7 @@ class _Job:
                     ("corpus", config["corpus"]),
                     ("cases", config["cases"]),
                     ("bibliography", config["bibliography"]),
+                    ("policy", [config["policy"]] if config["policy"] else []),
                 )
                 for path in paths
                 if Path(path).is_file()
@@ -179,7 +180,7 @@ class _Job:
         if self._reader is not None:
             found = self._reader(self._sources, self._notices)
         else:
-            found = read_answers(self._sources, notices=self._notices)
+            found = _suggested(read_answers(self._sources, notices=self._notices), self._sources)
         answers: Iterator[Answer] = self._accepted(found)
         try:
             for answer, result in check_answers(
@@ -273,6 +274,19 @@ class _Job:
             # A claim is often named by its words.
             name = f"number {number}" if self._config["redact"] else f"of {suppression.claim!r}"
             self.say(f"warning: the suppression {name} hides nothing")
+
+
+def _suggested(found: Iterator[Answer | Rejection], sources: Sequence[str]) -> Iterator[Answer | Rejection]:
+    """The records; if the very first is rejected, its hint names the format that the file looks like."""
+    first = next(found, None)
+    if isinstance(first, Rejection):
+        from pincite.importers.reading import format_of
+
+        if (name := format_of(sources[0])) is not None:
+            first = structs.replace(first, hint=f"looks like {name}: use --from {name}")
+    if first is not None:
+        yield first
+    yield from found
 
 
 def judge_options(config: Config) -> JudgeOptions:

@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,6 +25,8 @@ from pincite.version import __version__
 
 COULD_NOT_RUN = 2
 INTERRUPTED = 130
+# A group without a command: click from 8.2 on raises its help as an error, before that it prints it.
+_BARE: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
 class Ending:
@@ -44,7 +47,11 @@ def told(debug: bool) -> Iterator[Ending]:
         ending.exit_code = INTERRUPTED
         tell("interrupted")
     except click.UsageError as error:
-        tell(usage(error))
+        if isinstance(error, _BARE):
+            click.echo(error.format_message())
+            ending.exit_code = 0
+        else:
+            tell(usage(error))
     except click.ClickException as error:
         tell(f"error[usage]: {error.format_message()}")
     except PinciteError as error:

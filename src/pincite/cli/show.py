@@ -24,23 +24,26 @@ FORMATS = ("text", "json")
 LABELS = ("full", "partial", "none", "contradiction", "unsupported")
 _SETTINGS = ("base_url", "cache", "no_cache", "offline", "redact", "color", "quiet", "debug")
 _SHOWN = 10
+_FEW = 5
+_WORDS = 70
 
 
 @click.command(
     epilog="\b\nExamples:\n"
+    "  pincite show run\n"
     "  pincite show run q-refund/c1\n"
     "  pincite show run q-refund/c1 --answers moved/answers.jsonl --keep pairs.jsonl --label none",
     short_help="Walk one claim of a run through the chain, to its failure owner.",
 )
 @click.argument("run")
-@click.argument("claim")
+@click.argument("claim", required=False)
 @click.option(
     "--answers",
     "files",
     metavar="FILE",
     multiple=True,
-    help="A file that the run was made from and that has moved since (answers, corpus, cases, policy);"
-    " repeatable.",
+    help="A file that the run was made from and that has moved since (answers, corpus, bibliography,"
+    " cases, policy); repeatable.",
 )
 @click.option("--corpus", "corpora", metavar="FILE", multiple=True, help="The same as --answers.")
 @click.option("--no-twins", is_flag=True, help="Ask the judge nothing.")
@@ -57,11 +60,12 @@ _SHOWN = 10
 )
 @click.option("--config", "config_file", metavar="FILE", help="Read settings from this file and no other.")
 @options(*_SETTINGS)
-def command(run: str, claim: str, **given: Any) -> int:
+def command(run: str, claim: str | None, **given: Any) -> int:
     """Show what happened to one CLAIM of the run directory RUN, and which stage owns its failure.
 
-    CLAIM is ANSWER/CLAIM as reports name it, or a beginning that only one claim has. The texts are read from
-    the files that the run was made from, if they are unchanged; without them only the rows are shown.
+    CLAIM is ANSWER/CLAIM as reports name it, or a beginning that only one claim has; without it,
+    the claims that fail are listed. The texts are read from the files that the run was made from, if they are
+    unchanged; without them only the rows are shown.
 
     The judge is asked about twins of the claim that say something else in nearly the same words: a figure, a
     name or the polarity changed. One that accepts them has not read the passage.
@@ -87,15 +91,55 @@ def command(run: str, claim: str, **given: Any) -> int:
     from pincite.engine.run import load_run
 
     loaded = load_run(run)
-    shown = _walk(loaded, find(loaded.claims, claim), files, config, twins=not no_twins)
+    if claim is None:
+        if keep is not None:
+            raise ConfigError("a kept pair needs the name of its claim", where="--keep", hint=_named(loaded))
+        _list(loaded, style, config)
+        return 0
+    shown = _walk(loaded, find(loaded.claims, claim, failed(loaded)), files, config, twins=not no_twins)
     if keep is not None:
         _keep(shown, keep, label, quiet=config["quiet"])
     _write(shown, style, config)
     return 0
 
 
-def find(rows: Sequence[ClaimRow], name: str) -> ClaimRow:
+def failed(run: Run) -> list[ClaimRow]:
+    """The claims that fail, in the order of the run's findings: worst first."""
+    rows = {(row.answer_id, row.claim_id): row for row in run.claims if row.failure_owner is not None}
+    places = [(one.answer_id, one.claim_id or "") for one in run.findings]
+    return [rows[place] for place in dict.fromkeys((*places, *rows)) if place in rows]
+
+
+def _list(run: Run, style: str, config: Config) -> None:
+    """The claims that fail, one a line: name, label, failure owner, words."""
+    rows = failed(run)
+    if style == "json":
+        from pincite.io.codec import encode_row
+        from pincite.io.rows import claim_line
+
+        shown = [_redacted(run, row)[1] for row in rows] if config["redact"] else rows
+        document = {"run_id": run.summary.run_id, "failed": [claim_line(row) for row in shown]}
+        click.echo(encode_row(document))
+        return
+    from pincite.report.shown import one_line
+
+    for row in rows:
+        words = "" if config["redact"] else f"  {one_line(row.text, _WORDS)}"
+        name = one_line(f"{row.answer_id}/{row.claim_id}")
+        click.echo(f"{name}  {row.label or row.status}  {row.failure_owner}{words}")
+    if not rows:
+        click.echo("no claim of this run fails")
+
+
+def _named(run: Run) -> str:
+    some = failed(run) or list(run.claims)
+    return f"name one, such as {some[0].answer_id}/{some[0].claim_id}" if some else "the run has no claims"
+
+
+def find(rows: Sequence[ClaimRow], name: str, failing: Sequence[ClaimRow] = ()) -> ClaimRow:
     """The claim of this name (ANSWER/CLAIM), or the only one whose name begins so.
+
+    `failing` are named where nothing is close to the name.
 
     Raises ConfigError when there is none, or more than one.
     """
@@ -114,10 +158,15 @@ def find(rows: Sequence[ClaimRow], name: str) -> ClaimRow:
     import difflib
 
     close = difflib.get_close_matches(name, named, n=1, cutoff=0.5)
+    hint = "name it as reports do: ANSWER/CLAIM"
+    if failing:
+        some = ", ".join(f"{row.answer_id}/{row.claim_id}" for row in failing[:_FEW])
+        more = f" and {len(failing) - _FEW} more" if len(failing) > _FEW else ""
+        hint += f"; these fail: {some}{more}"
     raise ConfigError(
         f"the run has no claim {name!r}",
         where="CLAIM",
-        hint=f"did you mean {close[0]!r}?" if close else "name it as reports do: ANSWER/CLAIM",
+        hint=f"did you mean {close[0]!r}?" if close else hint,
     )
 
 
@@ -170,6 +219,7 @@ def _at_hand(
     setting = Setting(
         policy=had(sources.policy, default_policy(), "the shipped policy stands in"),
         judge=OverlapJudge(),
+        bibliography=had(sources.bibliography, None, "references are not looked up"),
         corpus=had(sources.corpus, None, "texts of the corpus are not shown; name the file with --corpus"),
         cases=had(sources.cases, {}, "the gold case is not read"),
     )

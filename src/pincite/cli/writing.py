@@ -140,7 +140,7 @@ def needs_ledger(config: Config) -> bool:
 
 def keep_inputs(sources: Iterable[str], config: Config) -> None:
     """Raises ConfigError when what is to be written would replace what is to be read."""
-    read = [*sources, *config["corpus"], *config["cases"]]
+    read = [*sources, *config["corpus"], *config["cases"], *config["bibliography"]]
     read += [path for path in (config["policy"], config["calibration"], config["baseline"]) if path]
     keep_apart(config["report"], read, output=config["output"])
 

@@ -75,7 +75,10 @@ class Bookkeeping:
         self.owner_questions: list[int] = [0, 0]
         self.signature = moving.signature(setting.policy, setting.judge.identity, seed)
         self.run_id = moving.run_id(
-            self.signature, [row.sha256 for row in inputs], ",".join(_options(setting, self.families))
+            self.signature,
+            # The signature has the policy as it is read: a comment in its file makes no other run.
+            [row.sha256 for row in inputs if row.role != "policy"],
+            ",".join(_options(setting, self.families)),
         )
         self.calibration = cited(card, setting.judge.identity, run_id=self.run_id)
 

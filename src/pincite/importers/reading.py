@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field, structs
 
+from pincite.errors import PinciteError
 from pincite.importers.at import kind_of
 from pincite.importers.catalogue import Detected, detect, importer
 from pincite.importers.payloads import Payload, canonical, read_payloads
@@ -56,6 +57,22 @@ def import_files(
     return _Import(name, evidence or Evidence()).records(files)
 
 
+def format_of(file: str | PathLike[str]) -> str | None:
+    """The one format that recognises the first payload of a file; None if none or several do."""
+    try:
+        first = next(_Import(AUTO, Evidence()).payloads(file), None)
+    except PinciteError:
+        return None
+    return _look_alike(first) if isinstance(first, Payload) else None
+
+
+def _look_alike(payload: Payload) -> str | None:
+    try:
+        return detect(_unpacked(payload, None).value).name
+    except PinciteError:  # a plugin that cannot be loaded: only a hint is lost
+        return None
+
+
 def foreign_answers(
     imported: Iterable[Imported | Rejection], *, notices: Notices | None = None
 ) -> Iterator[Answer | Rejection]:
@@ -80,12 +97,12 @@ class _Import:
         self._evidence = evidence
         self._payloads = 0
         self._taken: set[str] = set()
+        self._looked = False
 
     def records(self, files: Iterable[str | PathLike[str]]) -> Iterator[Imported | Rejection]:
         place = "answers"
         for file in files:
-            media = self._media(str(file))
-            for payload in read_payloads(file, self._whole, media):
+            for payload in self.payloads(file):
                 if isinstance(payload, Rejection):
                     yield payload
                     continue
@@ -101,6 +118,9 @@ class _Import:
                 " they belong together one by one",
                 hint="one request for all, or one for each payload in the same order",
             )
+
+    def payloads(self, file: str | PathLike[str]) -> Iterator[Payload | Rejection]:
+        return read_payloads(file, self._whole, self._media(str(file)))
 
     def _media(self, file: str) -> Any:
         if self._named is not None:
@@ -135,11 +155,22 @@ class _Import:
         try:
             for one in chosen.read(unpacked.value, sidecar):
                 if isinstance(one, RecordError):
-                    yield _rejection(one, payload, unpacked)
+                    yield self._rejected(one, payload, unpacked)
                 else:
                     yield self._stamped(one, stamp, unpacked)
         except RecordError as error:
-            yield _rejection(error, payload, unpacked)
+            yield self._rejected(error, payload, unpacked)
+
+    def _rejected(self, error: RecordError, payload: Payload, unpacked: _Unpacked) -> Rejection:
+        """The rejection; the first of a named format says which other format the payload looks like."""
+        found = _rejection(error, payload, unpacked)
+        if self._named is None or self._looked:
+            return found
+        self._looked = True
+        if self._named.recognises(unpacked.value):
+            return found
+        other = _look_alike(payload)
+        return found if other is None else structs.replace(found, hint=f"looks like {other}")
 
     def _stamped(self, one: Imported, stamp: dict[str, Any], unpacked: _Unpacked) -> Imported:
         record, findings = dict(under_own_ids(one.record)), list(one.findings)

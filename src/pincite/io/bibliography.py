@@ -31,6 +31,8 @@ _COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "key": ("key", "id", "citation key", "citekey", "document_id"),
 }  # fmt: skip
 
+_FORMATS: Final = "BibTeX (.bib), CSL-JSON (.json) or a table (.csv) is expected"
+
 Read = Callable[[str, str], Iterator["Work | Rejection"]]
 
 
@@ -71,14 +73,14 @@ def _reader(name: str, text: str) -> Read:
     start = text.lstrip()[:1]
     if suffix in (".bib", ".bibtex") or (suffix not in (".json", ".csv", ".tsv") and start == "@"):
         return _of_bibtex
-    if suffix == ".json" or (suffix not in (".csv", ".tsv") and start in ("[", "{")):
+    if suffix == ".json" or (suffix not in (".csv", ".tsv", ".jsonl") and start in ("[", "{")):
         return _of_csl
     if suffix in (".csv", ".tsv"):
         return _of_csv
     raise InputError(
         f"{name} is no bibliography that can be read",
         where=name,
-        hint="BibTeX (.bib), CSL-JSON (.json) or a table (.csv) is expected",
+        hint=_FORMATS,
     )
 
 
@@ -143,7 +145,7 @@ def _of_csl(text: str, name: str) -> Iterator[Work | Rejection]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{name} is not JSON: {error}", where=name) from None
+        raise InputError(f"{name} is not JSON: {error}", where=name, hint=_FORMATS) from None
     items = document.get("items", [document]) if isinstance(document, dict) else document
     if not isinstance(items, list):
         raise InputError(f"{name}: expected a list of items, got {type(items).__name__}", where=name)

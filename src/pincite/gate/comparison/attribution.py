@@ -1,10 +1,11 @@
 """Which moving part moved the score: base's stored answers, scored again with one part of head at a time.
 
-The steps are cumulative and in a fixed order, from the outside of the check to its inside: first this program
-itself (base's answers under base's own settings, made again), then the corpus, the gold cases, how they are
-paired, the policy, the judge. After them everything but the answers is head's, so the next step is what the
-answers themselves moved: generator, retrieval and prompt, which stored answers cannot tell apart. What then
-is still missing to the numbers that head recorded is the rest, and it has no explanation here.
+The steps are cumulative and in a fixed order, from the outside of the check to its inside: first this
+program itself (base's answers under base's own settings, made again), then the corpus, the bibliography,
+the gold cases, how they are paired, the policy, the judge. After them everything but the answers is head's,
+so the next step is what the answers themselves moved: generator, retrieval and prompt, which stored answers
+cannot tell apart. What then is still missing to the numbers that head recorded is the rest, and it has no
+explanation here.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ Compare = Callable[[Run, Run], Comparison]
 
 _Had = TypeVar("_Had")
 
-# The key in the manifest's versions, and how the part of a setting is had from a run's sources.
+# The key in `_versions`, and how the part of a setting is had from a run's sources.
 _PARTS: tuple[tuple[str, str, Callable[[Sources], dict[str, Any]]], ...] = (
     ("corpus", "corpus", lambda sources: {"corpus": sources.corpus()}),
+    ("bibliography", "bibliography", lambda sources: {"bibliography": sources.bibliography()}),
     ("cases", "cases", lambda sources: {"cases": sources.cases()}),
     ("gold pairing", "gold_pairing", lambda sources: {"pairing": sources.pairing()}),
     ("policy", "policy", lambda sources: {"policy": sources.policy()}),
@@ -61,7 +63,7 @@ def _required(had: Callable[[Sources], _Had], sources: Sources, side: str) -> _H
         raise InputError(
             f"{side} cannot be scored again: {missing}",
             where=side,
-            hint="name its files with --answers FILE (or the corpus, cases or policy that it used)",
+            hint="name its files with --answers FILE (or another file that it used)",
         ) from None
 
 
@@ -86,7 +88,7 @@ def attribute(
             continue
         before, now = now, check_all(answers, setting, seed=seed)
         steps.append(_step(name, before, now, compare))
-    if _answers(base) != _answers(head):
+    if _digests(base, ANSWERS) != _digests(head, ANSWERS):
         try:
             before, now = now, check_all(of_head.answers(), setting, seed=seed)
             steps.append(_step(ANSWERS, before, now, compare))
@@ -123,9 +125,8 @@ def moved(before: Mapping[str, float | None], after: Mapping[str, float | None])
 
 
 def _versions(run: Run) -> Mapping[str, Any]:
-    told: Mapping[str, Any] = msgspec.to_builtins(run.manifest.versions)
-    return told
+    return {**msgspec.to_builtins(run.manifest.versions), "bibliography": _digests(run, "bibliography")}
 
 
-def _answers(run: Run) -> list[str]:
-    return [one.sha256 for one in run.manifest.inputs if one.role == "answers"]
+def _digests(run: Run, role: str) -> list[str]:
+    return [one.sha256 for one in run.manifest.inputs if one.role == role]

@@ -18,8 +18,10 @@ from pincite.diagnose.pairing import PAIRINGS, Pairing
 from pincite.engine.manifest import digest_of_file
 from pincite.engine.run import Run
 from pincite.errors import ConfigError, InputError, PinciteError
+from pincite.evidence.bibliography import Bibliography
 from pincite.evidence.corpus import Corpus
 from pincite.io.answers import read_answers
+from pincite.io.bibliography import read_works
 from pincite.io.cases import read_cases
 from pincite.io.corpus import read_documents
 from pincite.io.rejection import Rejection
@@ -47,10 +49,10 @@ class Pool:
         for path in paths:
             digest = _digest(path)
             policy = _policy_in(path)
-            if digest in wanted:
-                self._files[digest] = path
-            elif policy is not None and policy.digest in policies:
+            if policy is not None and policy.digest in policies:
                 self._policies[policy.digest] = policy
+            elif digest in wanted:
+                self._files[digest] = path
             else:
                 raise InputError(
                     "neither run was made from this file as it is now",
@@ -99,6 +101,10 @@ class Sources:
             raise MissingError("the run names no file of its corpus")
         return Corpus(_usable(read_documents(paths))) if paths else None
 
+    def bibliography(self) -> Bibliography | None:
+        paths = self._paths("bibliography")
+        return Bibliography(_usable(read_works(paths))) if paths else None
+
     def cases(self) -> dict[str, Case]:
         paths = self._paths("cases")
         if not paths and self._versions.get("cases") is not None:
@@ -113,7 +119,17 @@ class Sources:
         raise MissingError(f"gold pairing {recorded} is of another version of pincite")
 
     def policy(self) -> Policy:
-        return self._pool.policy(_policy_digest(self._run))
+        digest = _policy_digest(self._run)
+        try:
+            return self._pool.policy(digest)
+        except MissingError:
+            paths = self._paths("policy")
+            if not paths:
+                raise
+        policy = load_policy(paths[0])
+        if policy.digest != digest:
+            raise MissingError(f"{paths[0]} is read otherwise by this version of pincite")
+        return policy
 
     def judge(self) -> Judge:
         recorded = self._versions.get("judge") or {}
