@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pincite.claims.extraction import EXTRACTOR_VERSION
 from pincite.cli import run
 
 PASSAGES = ["Each loan runs for 21 days.", "Members may hold twelve items.", "The library opens at nine."]
@@ -193,15 +194,16 @@ def test_rescoring_says_what_it_is(made: Made, capsys: pytest.CaptureFixture[str
     for name in ("base", "head"):
         for file in ("manifest.json", "summary.json"):
             path = Path(name, file)
-            old = "rules@0" if name == "base" else "rules@1"
+            old = "rules@0" if name == "base" else f"rules@{EXTRACTOR_VERSION}"
             path.write_text(
-                path.read_text(encoding="utf-8").replace("seg:rules@1", f"seg:{old}"), encoding="utf-8"
+                path.read_text(encoding="utf-8").replace(f"seg:rules@{EXTRACTOR_VERSION}", f"seg:{old}"),
+                encoding="utf-8",
             )
     _, told = compared(capsys, "base", "head")
     assert told["signature_differs"] == ["seg"]
     code, told = compared(capsys, "base", "head", "--rescore")
     assert code == 0 and told["signature_differs"] == []
-    assert told["rescored"]["extractor"] == "rules@1"
+    assert told["rescored"]["extractor"] == f"rules@{EXTRACTOR_VERSION}"
     assert told["rescored"]["base_moved"]["claim_support"] == 0
     assert run(["compare", "base", "head", "--rescore"]) == 0
     assert "this version of pincite holds no other" in capsys.readouterr().out

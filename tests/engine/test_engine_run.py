@@ -17,7 +17,7 @@ from pincite.engine.run_directory import CLAIMS, FINDINGS, MANIFEST, SUMMARY, Ro
 from pincite.engine.setting import Setting
 from pincite.engine.stream import check_answers
 from pincite.engine.worst_first import WorstFirst
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, InputError
 from pincite.io.answers import answers_from
 from pincite.judges.naming import named_judge
 from pincite.model import Answer, Verdict, found
@@ -150,3 +150,9 @@ def test_a_process_that_was_ended_is_told() -> None:
     some = [answer for answer in answers_from([record]) if isinstance(answer, Answer)]
     with pytest.raises(ConfigError, match="was ended from outside"):
         list(check_answers(some, setting, workers=2))
+
+
+@pytest.mark.parametrize("passages", [None, "Each loan runs for 21 days.", 5, {"text": "Each loan"}])
+def test_passages_that_are_no_list_are_refused(passages: object) -> None:
+    with pytest.raises(InputError, match="passages is a list of texts, got"):
+        pincite.check_answer("Each loan runs for 21 days [1].", passages)  # type: ignore[arg-type]

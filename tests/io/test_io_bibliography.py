@@ -259,3 +259,13 @@ def test_hostile_files_are_read_in_linear_time(hostile: Callable[[int], str]) ->
         if isinstance(one, BibEntry):
             plain_text("".join(one.fields.values()))
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("w.jsonl", '{"title": "A"}\n'), ("w.json", '{"title"\n'), ("w", "{}\n{}\n")]
+)
+def test_what_is_no_bibliography_is_told_the_formats(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        works(tmp_path / name)
+    assert caught.value.hint == "BibTeX (.bib), CSL-JSON (.json) or a table (.csv) is expected"

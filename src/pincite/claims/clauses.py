@@ -17,6 +17,7 @@ _STARTERS: Final = frozenset('("“«„€$£¥%+-−~≈')  # signs that open 
 _RISING: Final = re.compile(
     r"(?:ris|fall|increas|decreas|grow|drop|climb|start|end|rang|total|reach|leav|mak|bring)\w*ing"
 )
+_ONE: Final = frozenset(("a", "an", "each", "every"))
 _MOST: Final = 40  # so many places of a sentence are looked at
 # English irregular forms that are participles too: "pumps made in Ohio" is no clause.
 _PARTICIPLES: Final = word_set(
@@ -357,6 +358,22 @@ class ClauseCutter:
         verbs = sum(lex.roles.get(words.lower[k]) == "bare" for k in range(verb, right))
         return verbs <= 1
 
+    def _one_does(self, right: int, verb: int) -> bool:
+        """ "a loan runs for 21 days": a form that could be a plural is none after the article of one thing.
+
+        After another article it takes a comma before the part and a figure after the preposition.
+        """
+        words, lex = self.words, self.lex
+        between = words.lower[right + 1 : verb]
+        if lex.language != "en" or not between or not words.phrase_after(verb):
+            return False
+        if any(not word[0].isalnum() or word in lex.prepositions for word in between):
+            return False
+        if words.lower[right] in _ONE:
+            return True
+        parted = words.word(right - 1) == "," or words.word(right - 2) == ","
+        return parted and words.lower[right] in lex.determiners and numeral(words.word(verb + 2) or " ")
+
     def _own_subject(self, right: int, limit: int, *, strict: bool) -> bool:
         """Whether words[right:limit] is a clause with a subject and a finite verb of its own."""
         words, lex = self.words, self.lex
@@ -373,6 +390,7 @@ class ClauseCutter:
         elif role == "third":
             plain = opening in lex.determiners or not strict
             sure = words.lower[verb] not in lex.noun_like or (words.value_after(verb) and plain)
+            sure = sure or (not strict and self._one_does(right, verb))
         elif role == "bare":
             sure = not strict and (words.lower[verb] not in lex.noun_like or words.value_after(verb))
         else:

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 EXTRACTOR: Final = "rules"
-EXTRACTOR_VERSION: Final = "1"
+EXTRACTOR_VERSION: Final = "2"
 SCOPE_VERSION: Final = scope.VERSION
 
 
@@ -128,6 +128,7 @@ class _Extractor:
             language=self.language,
             speech=self.speech,
             question=answer.question,
+            cited=tuple(sorted({c.span for c in answer.citations if c.span is not None})),
         )
         self.silent: set[Reference] = set()
         self.findings: list[Finding] = []

@@ -81,7 +81,8 @@ _BODY: Final = frozenset(("paragraph", "list_item", "quote", "heading", "html"))
 class Page(Struct, frozen=True, kw_only=True):
     """An answer prepared for reading: `plain` has the text's length, with markers and inline signs blanked.
 
-    `language` chooses the lexicon; `speech` is the same where the language is sure, else empty.
+    `language` chooses the lexicon; `speech` is the same where the language is sure, else empty. `cited` are
+    the stretches that stored citations name, in order.
     """
 
     text: str
@@ -93,6 +94,7 @@ class Page(Struct, frozen=True, kw_only=True):
     language: str
     speech: str
     question: str | None
+    cited: tuple[Span, ...] = ()
 
 
 def list_sign(text: str, block: Block) -> Span:
@@ -117,6 +119,7 @@ class _Outliner:
         self.parents = {block.parent for block in page.blocks if block.kind == "list_item"}
         self._starts = [group.start for group in page.groups]
         self._next = 0
+        self._seen = 0
 
     def outline(self) -> Outline:
         for number, block in enumerate(self.page.blocks):
@@ -220,6 +223,19 @@ class _Outliner:
             found.append(signs[index])
         return found
 
+    def _cited(self, start: int, end: int) -> list[Span]:
+        """The cited stretches inside a sentence: sentences come in order, so those before are passed once."""
+        cited = self.page.cited
+        while self._seen < len(cited) and cited[self._seen].end <= start:
+            self._seen += 1
+        found = []
+        for index in range(self._seen, len(cited)):
+            if cited[index].start >= end:
+                break
+            if cited[index].end > start:
+                found.append(cited[index])
+        return found
+
     def _heading_speaks(self, number: int, block: Block, start: int) -> bool:
         """Whether a heading says something: it has a marker, or a figure that is more than a number or a
         year.
@@ -259,7 +275,8 @@ class _Outliner:
         start = span.start + len(body) - len(body.lstrip())
         start = lead_in(page.plain, start, span.end, page.speech)
         marks = [group.span for group in groups]
-        pieces = split(page.plain, start, span.end, marks, page.language, page.speech)
+        cited = self._cited(start, span.end)
+        pieces = split(page.plain, start, span.end, marks, page.language, page.speech, cited)
         question = asks(body)
         texts = readings(page.plain, pieces, page.language, self.memory)
         for index, (piece, reading) in enumerate(zip(pieces, texts, strict=True)):

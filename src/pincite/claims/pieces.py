@@ -31,7 +31,7 @@ _OPAQUE: Final = re.compile(
 _OPENER: Final = re.compile('[(“«„"「『（]')
 EDGE: Final = " \t\r\n,;:.!?。！？，、；：…|"
 _ORNAMENT: Final = re.compile(
-    "(?:[–—-]+\\s+|[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+\\s*)+"
+    "(?:[–—-]+\\s+|[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]++\\s*+)+"
 )
 
 

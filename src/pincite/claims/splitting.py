@@ -2,7 +2,8 @@
 
 Two predicates that stand alone are two claims; a conjunction of phrases is one. A subordinate clause is
 never cut off, and a condition that could hold for both parts keeps them together. Where a marker stands
-between two parts, the writer has set them apart, and less is asked of the grammar.
+between two parts, or the stretch of one stored citation ends and that of another begins, the writer has set
+them apart, and less is asked of the grammar.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pincite.claims.clauses import ClauseCutter
 from pincite.claims.lexicon import Lexicon, lexicon
 from pincite.claims.pieces import CJK, EDGE, Piece, trimmed
 from pincite.claims.predicates import Words
+from pincite.claims.stretches import Stretches
 from pincite.model import Span
 
 _FEW_WORDS: Final = 3
@@ -37,13 +39,20 @@ _ADVERSATIVE: Final = re.compile(
 
 
 def split(
-    text: str, start: int, end: int, groups: Sequence[Span], language: str, speech: str = ""
+    text: str,
+    start: int,
+    end: int,
+    groups: Sequence[Span],
+    language: str,
+    speech: str = "",
+    cited: Sequence[Span] = (),
 ) -> tuple[Piece, ...]:
     """The propositions of the sentence `text[start:end]`, in order.
 
     `text` has its markers blanked; `groups` are the marker groups inside the sentence, in order, each a
     span of blanks. Every piece keeps its qualifiers. A sentence that cannot be cut is one piece.
-    `language` chooses the lexicon, `speech` the words of declining ("" tries all languages).
+    `language` chooses the lexicon, `speech` the words of declining ("" tries all languages). `cited` are the
+    stretches of the text that stored citations name.
     """
     spans: Sequence[Span] = (Span(start, end),)
     if may_decline(text[start:end], speech):
@@ -51,7 +60,7 @@ def split(
     pieces: list[Piece] = []
     for span in spans:
         inner = [group for group in groups if span.start <= group.start < span.end]
-        cut = _cut(text, span.start, span.end, inner, language)
+        cut = _cut(text, span.start, span.end, inner, language, cited)
         if pieces and cut:
             first = cut[0]
             turn = _ADVERSATIVE.match(text, first.start, first.end)
@@ -61,9 +70,22 @@ def split(
     return tuple(pieces)
 
 
-def _cut(text: str, start: int, end: int, groups: Sequence[Span], language: str) -> list[Piece]:
-    body = text[start:end]
+def _cut(
+    text: str, start: int, end: int, groups: Sequence[Span], language: str, cited: Sequence[Span]
+) -> list[Piece]:
     lex = lexicon(language)
+    pieces = _pieces(text, start, end, groups, lex)
+    unspaced = CJK.search(text, start, end) is not None
+    if len(cited) > 1 and (unspaced or lex is not None):
+        stretches = Stretches(text, start, end, cited, None if unspaced else lex)
+        if len(stretches.spans) > 1:
+            finer = _pieces(text, start, end, sorted({*groups, *stretches.marks()}), lex)
+            pieces = finer if stretches.allow(pieces, finer) else pieces
+    return _with_asides(text, pieces, lex, groups)
+
+
+def _pieces(text: str, start: int, end: int, groups: Sequence[Span], lex: Lexicon | None) -> list[Piece]:
+    body = text[start:end]
     pieces: list[Piece] = []
     if CJK.search(body):
         pieces = _cut_unspaced(text, start, end, groups)
@@ -73,7 +95,7 @@ def _cut(text: str, start: int, end: int, groups: Sequence[Span], language: str)
         pieces = ClauseCutter(text, start, end, groups, lex).pieces()
     else:
         pieces = [piece for piece in [trimmed(text, start, end, "start")] if piece is not None]
-    return _with_asides(text, pieces, lex, groups)
+    return pieces
 
 
 def _may_join(body: str, lex: Lexicon) -> bool:

@@ -126,11 +126,13 @@ def _link_findings(
                 near_miss=is_near_miss(link, case),
             )
         )
-    if judged.context and _narrower(link):
+    if judged.beyond:
+        # A judge names a place in the cited span only; where it did, the rest stands beside the span.
+        partly = "partly " if verdict is not None and verdict.evidence is not None else ""
         findings.append(
             found(
                 "PC210",
-                f"the evidence lies outside the span that {_shown(link)} cites",
+                f"the evidence lies {partly}outside the span that {_shown(link)} cites",
                 claim_id=claim.claim_id,
                 citation_id=link.citation_id,
                 span=claim.span,
@@ -257,11 +259,6 @@ def _shown(link: Resolved) -> str:
 
 def _because(judged: LinkJudgement) -> str:
     return f": {judged.verdict.rationale}" if judged.verdict and judged.verdict.rationale else ""
-
-
-def _narrower(link: Resolved) -> bool:
-    """A span inside the chunk had been cited."""
-    return any(p.start > 0 or p.end < len(p.chunk.text) for p in link.passages)
 
 
 def _place(judged: LinkJudgement, link: Resolved) -> EvidenceRef | None:

@@ -42,13 +42,18 @@ class Matter(Struct, frozen=True, kw_only=True):
 
 
 class LinkJudgement(Struct, frozen=True, kw_only=True):
-    """The verdict on one link; `context` is True when only the stated context made it full."""
+    """The verdict on one link; `context` is True when only the stated context made it full.
+
+    `beyond` is True when what made it full is the text beside a cited span: not its title and headings, and
+    nothing that the other citations of the claim cite.
+    """
 
     label: Label | None
     status: Status
     reason: str | None = None
     verdict: Verdict | None = None
     context: bool = False
+    beyond: bool = False
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
@@ -133,6 +138,7 @@ def _deliberate(matter: Matter) -> Talk[Judgement]:
             label=None, status="not_applicable", reason="not_verifiable", links=(idle,) * len(matter.links)
         )
     links = yield from _members(matter)
+    links = yield from _placed(matter, links)
     group = yield from _union(matter, links)
     label, status, reason = _claim_label(claim, links, group)
     seen = _Seen()
@@ -223,6 +229,34 @@ def _members(matter: Matter) -> Talk[tuple[LinkJudgement, ...]]:
                 )
             )
     return tuple(links)
+
+
+def _placed(matter: Matter, links: tuple[LinkJudgement, ...]) -> Talk[tuple[LinkJudgement, ...]]:
+    """Whether the links that their context made full rest on text that nobody cited.
+
+    A judge can name a place only in the cited span, because the context has no offsets there. So it is asked
+    for the cited spans together, and for each with its title and headings but without its neighbours.
+    """
+    won = {n for n, link in enumerate(links) if link.context and _narrower(matter.links[n])}
+    if not won:
+        return links
+    usable = [link.passages for link in matter.links if link.passages]
+    if len(usable) > 1 and not any(link.label == "full" and not link.context for link in links):
+        cited = tuple(passage for passages in usable for passage in passages)
+        verdicts = yield [_question(matter, "cited", cited)]
+        if verdicts[f"{matter.key}/cited"].label == "full":
+            return links
+    headed = {n: tuple(_widened(matter, p, False) for p in matter.links[n].passages) for n in won}
+    asked = [n for n in sorted(won) if _has_context(headed[n])]
+    if asked:
+        verdicts = yield [_question(matter, f"{n}+heading", headed[n], context=True) for n in asked]
+        won -= {n for n in asked if verdicts[f"{matter.key}/{n}+heading"].label == "full"}
+    return tuple(structs.replace(link, beyond=n in won) for n, link in enumerate(links))
+
+
+def _narrower(link: Resolved) -> bool:
+    """A span inside the chunk had been cited."""
+    return any(p.start > 0 or p.end < len(p.chunk.text) for p in link.passages)
 
 
 def _union(matter: Matter, links: tuple[LinkJudgement, ...]) -> Talk[GroupRow | None]:
