@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from msgspec import structs
 
-from pincite.judges.matrix import Judgement, Matter, judge_claims
+from pincite.judges.matrix import LEFT_OUT, Judgement, Matter, judge_claims
 from pincite.model import Chunk, Claim, JudgeIdentity, Label, Passage, Question, Reference, Resolved, Verdict
 
 IDENTITY = JudgeIdentity(name="scripted", version="1", digest="0" * 64, rubric_digest="0" * 64)
@@ -114,6 +114,18 @@ def test_a_third_citation_that_is_not_needed_is_not_necessary() -> None:
     assert judgement.group.necessary == ("1", "2")
     assert judgement.group.leave_one_out == {"1": "none", "2": "none", "3": "full"}
     assert sorted(asked) == ["1", "1+2", "1+2+3", "1+3", "2", "2+3", "3"]
+
+
+def test_in_a_very_large_group_only_those_that_say_a_part_are_necessary() -> None:
+    names = [f"{number}" for number in range(LEFT_OUT + 1)]
+    labels: dict[str, Label | None] = {name: "none" for name in names}
+    labels |= {"3": "partial", "+".join(names): "full"}
+    judgement, asked = judged(matter(*map(link, names)), labels)
+    assert judgement.group is not None
+    assert judgement.group.label == "full"
+    assert judgement.group.necessary == ("3",)
+    assert judgement.group.leave_one_out == {}
+    assert len(asked) == len(names) + 1
 
 
 def test_a_full_member_needs_no_joint_question() -> None:

@@ -281,8 +281,11 @@ def test_every_figure_of_a_plain_claim_is_matched_in_order() -> None:
     assert {match.match for match in found} == {"exact"}
 
 
-def test_long_tables_are_compared_in_bounded_time() -> None:
+def test_of_very_many_pairs_of_figures_only_equal_ones_are_told() -> None:
     row = " | ".join(f"{number}.5" for number in range(10))
     table = "\n".join(f"row {at} | {row}" for at in range(400))
     claim = "; ".join(f"{number}.25 kg" for number in range(200))
-    assert {match.match for match in compare(claim, (table,))} == {"missing"}
+    assert compare(claim, (table,)) == ()  # one of them may be rounded or derived: it is not called missing
+    (match,) = compare(f"{claim}; 300", (f"{table}\ncost 300",))
+    assert (match.figure.text, match.match) == ("300", "exact")
+    assert [match.match for match in compare("0.25 kg", (table,))] == ["missing"]

@@ -18,6 +18,9 @@ from pincite.model.verdict import Status
 
 CANDIDATES = 3
 """How many uncited passages of the prompt are asked about, at most, for one claim."""
+LEFT_OUT = 24
+"""Of a group of more citations it is not asked what the rest says without each: there would be as many questions
+as citations, each about all the others. Those that say a part count as necessary."""
 
 _End = TypeVar("_End")
 Talk = Generator[list[Question], Mapping[str, Verdict], _End]
@@ -296,7 +299,7 @@ def _union(matter: Matter, links: tuple[LinkJudgement, ...]) -> Talk[GroupRow | 
         necessary = tuple(
             ids[index]
             for index in usable
-            if links[index].label == "partial" or rest.get(ids[index]) != "full"
+            if links[index].label == "partial" or (rest and rest.get(ids[index]) != "full")
         )
     return GroupRow(
         citation_ids=ids,
@@ -313,6 +316,8 @@ def _leave_one_out(
     matter: Matter, links: tuple[LinkJudgement, ...], usable: list[int]
 ) -> Talk[dict[str, Label | None]]:
     """The label of the others without each member. Of two, the other's own label is the answer."""
+    if len(usable) > LEFT_OUT:
+        return {}
     if len(usable) == 2:
         one, two = usable
         return {

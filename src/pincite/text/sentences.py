@@ -25,11 +25,12 @@ _FIGURE_NEXT: Final = re.compile(r"[€$£¥±≥≤<>~≈+\-−–]{0,3} ?\d")
 _FIGURE_BEFORE: Final = re.compile(r"\d\s*$")
 _CLOSERS: Final = "\"'”’»«“)\\]}*_〉》」』）】］"
 # Possessive quantifiers and look-behinds keep a long run of dots or blanks from being scanned again and
-# again.
+# again. A candidate is looked for by its first sign, so that the search skips from sign to sign.
+_SIGN: Final = re.compile(r"[。！？｡.!?…\r\n]")
 _CANDIDATE: Final = re.compile(
     rf"(?P<cjk>[。！？｡]+[{_CLOSERS}]*)"
     rf"|(?P<stop>(?<![.!?…])[.!?…]++[{_CLOSERS}{_MASK}]*+)(?P<gap>\s*+)"
-    r"|(?P<line>(?<![ \t])[ \t]*+[\r\n]\s*+)"
+    r"|(?P<line>[\r\n]\s*+)"
 )
 _LAST_WORD: Final = re.compile(r"[^\W_](?:[^\W_]|[.'’](?=[^\W_])|[º°ª])*$")
 _NEXT_WORD: Final = re.compile(r"[\"'“”‘’„«»(\[*_¿¡\s]*([^\W_]+)?")
@@ -112,8 +113,12 @@ def _cuts(piece: str) -> tuple[int, ...]:
     found: list[int] = []
     closed = _closed(piece)
     at = 0
-    for match in _CANDIDATE.finditer(piece, 0, len(piece.rstrip())):
+    for match in _candidates(piece):
         place, kind = match.start(), match.lastgroup
+        if kind == "line":
+            # The blanks before a line break belong to it.
+            while place and piece[place - 1] in " \t":
+                place -= 1
         last = match.end("stop") if kind == "gap" else match.end()
         while at < len(closed) and closed[at][1] <= place:
             at += 1
@@ -124,7 +129,7 @@ def _cuts(piece: str) -> tuple[int, ...]:
         if kind == "gap":
             cut = _stops(piece, since, match)
         elif kind == "line":
-            cut = _line_ends(piece, since, match)
+            cut = _line_ends(piece, since, place, match)
         else:
             # A quotation that began within the sentence may be followed by the rest of it (「…。」と言った).
             quoted = at < len(closed) and since < closed[at][0] < place and last == closed[at][1]
@@ -132,6 +137,16 @@ def _cuts(piece: str) -> tuple[int, ...]:
         if cut:
             found.append(last)
     return tuple(found)
+
+
+def _candidates(piece: str) -> Iterator[re.Match[str]]:
+    at, end = 0, len(piece.rstrip())
+    while (sign := _SIGN.search(piece, at, end)) is not None:
+        at = sign.end()
+        match = _CANDIDATE.match(piece, sign.start(), end)
+        if match is not None:
+            at = match.end()
+            yield match
 
 
 def _closed(piece: str) -> list[tuple[int, int]]:
@@ -250,10 +265,10 @@ def _punkt_parts(last: str, word: str) -> bool:
     return len(_punkt()(f"We saw the {last}. {word} was there.")) > 1
 
 
-def _line_ends(piece: str, since: int, match: re.Match[str]) -> bool:
+def _line_ends(piece: str, since: int, place: int, match: re.Match[str]) -> bool:
     """Whether a sentence without a stop ends at a line break: at a blank line, before an item, or where the
     next word would still have fitted into the line, so that the break is no wrapping."""
-    gap, place, after = match.group(), match.start(), match.end()
+    gap, after = match.group(), match.end()
     if gap.count("\n") > 1 or gap.count("\r") > gap.count("\n") + 1:
         return True
     before = piece[max(since, place - 40) : place].rstrip()

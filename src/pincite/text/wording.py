@@ -25,8 +25,8 @@ _ONE = (
 _JOIN = "\u00ad\u034f\u200b-\u200d\u2060\ufeff\u0300-\u036f"
 _W = rf"[^\W_{_ONE}]"
 _MARKER = r"\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\]|【[^】\n]{1,40}】"
-_WORDS = re.compile(rf"{_MARKER}|[{_ONE}]|{_W}+(?:[{_JOIN}]+{_W}*|[-‐‑–¬](?:[ \t\r]*\n\s*)?{_W}+)*")
-_LOOSE_WORDS = re.compile(rf"{_MARKER}|[{_ONE}]|{_W}+(?:[{_JOIN}]+{_W}*|[-‐‑–¬]\s*{_W}+)*")
+_WORDS = re.compile(rf"{_MARKER}|[{_ONE}]|{_W}+(?:[{_JOIN}]++{_W}*+|[-‐‑–¬](?:[ \t\r]*\n\s*)?{_W}+)*")
+_LOOSE_WORDS = re.compile(rf"{_MARKER}|[{_ONE}]|{_W}+(?:[{_JOIN}]++{_W}*+|[-‐‑–¬]\s*{_W}+)*")
 _DROPPED = re.compile(rf"{_MARKER}|[\s\"“”„‟‘’‚‛'«»‹›「」『』〝〞〟＂＇`´*_~|•▪●■□▶■{_JOIN}]+")
 _BULLET = re.compile(r"\n[ \t]*(?:[>#+-]+[ \t]+)+")
 _BREAK_HYPHEN = re.compile(r"[-‐‑–¬\u00ad]\s+|\u00ad")
@@ -55,8 +55,11 @@ class Wording(Struct, frozen=True, eq=False):
         """The word indices at which this run of keys (" a b c ") stands."""
         found: list[int] = []
         at = self.line.find(keys)
+        counted = index = 0
         while at >= 0 and len(found) < limit:
-            found.append(self.line.count(" ", 0, at))
+            index += self.line.count(" ", counted, at)
+            counted = at
+            found.append(index)
             at = self.line.find(keys, at + 1)
         return found
 
@@ -64,7 +67,7 @@ class Wording(Struct, frozen=True, eq=False):
         return _form(self.text[self.starts[index] : self.ends[index]])
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def wording(text: str, *, loose: bool = False) -> Wording:
     """The words of a text; `loose` also joins words over a hyphen and a space ("germi- nation")."""
     starts: list[int] = []

@@ -19,7 +19,7 @@ from msgspec import Struct
 from pincite.model.span import Span
 from pincite.text.stopwords import STOP_WORDS, word_set
 
-__all__ = ["STOP_WORDS", "Token", "content_words", "fold", "language", "mask", "stem", "tokens"]
+__all__ = ["STOP_WORDS", "Token", "content_words", "fold", "language", "mask", "norm_of", "stem", "tokens"]
 
 
 class Token(Struct, frozen=True, gc=False):
@@ -46,6 +46,14 @@ _TOKEN: Final = re.compile(
     r"|(?P<number>\d+(?:[.,·:'’]\d+)*(?:(?:st|nd|rd|th)\b)?)"
     rf"|(?P<word>[^\W\d_{_CJK}](?:[^\W_{_CJK}]|[\u0300-\u036f\u00ad])*(?:['’][^\W\d_{_CJK}]+)*)"
 )
+# The same for ASCII, and for text without CJK characters and underscores: the classes are much quicker.
+_ASCII_TOKEN: Final = re.compile(
+    r"[0-9]+(?:[.,:'][0-9]+)*(?:(?:st|nd|rd|th)\b)?|[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+)*"
+)
+_PLAIN_TOKEN: Final = re.compile(
+    r"\d+(?:[.,·:'’]\d+)*(?:(?:st|nd|rd|th)\b)?|[^\W\d][\w\u0300-\u036f\u00ad]*(?:['’][^\W\d]+)*"
+)
+_NOT_PLAIN: Final = re.compile(f"[{_CJK}_]")
 _ELISION: Final = re.compile(r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|presqu)['’](?=\w)", re.IGNORECASE)
 _HIRAGANA_ONLY: Final = re.compile("[\u3041-\u309f]+")
 _VOWEL: Final = re.compile("[aeiouy]")
@@ -111,47 +119,105 @@ def _without_ending(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=65536)
-def _norm(word: str) -> str:
-    return stem(fold(word))
+_MOST_WORDS: Final = 65536
 
 
-@lru_cache(maxsize=1024)
+class _Norms(dict[str, str]):
+    """The norm of each token as written, worked out when it is first met."""
+
+    def __missing__(self, text: str) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        # An elided article ("l'") keeps its sign.
+        norm = fold(text) if text.endswith(("'", "’")) else stem(fold(text))
+        self[text] = norm
+        return norm
+
+
+_NORMS: Final = _Norms()
+
+
+def norm_of(text: str) -> str:
+    """The norm of one token as written, as `tokens` gives it."""
+    return _NORMS[text]
+
+
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words, numbers and CJK bigrams of the text, in order; only bigrams of one run overlap."""
+    ascii_only = text.isascii()
+    if ("_" in text) if ascii_only else (_NOT_PLAIN.search(text) is not None):
+        return tuple(_any_tokens(text))
+    found: list[Token] = []
+    signs = "'" in text or "’" in text
+    norms = _NORMS
+    at = 0
+    # A token begins at the first place from which its own text can be read on: no place before it begins one.
+    for piece in (_ASCII_TOKEN if ascii_only else _PLAIN_TOKEN).findall(text):
+        at = text.find(piece, at)
+        end = at + len(piece)
+        if signs and ("'" in piece or "’" in piece):
+            start, piece = _elided(found, at, piece)
+            found.append(Token(start, end, piece, norms[piece]))
+        else:
+            found.append(Token(at, end, piece, norms[piece]))
+        at = end
+    return tuple(found)
+
+
+def _elided(found: list[Token], start: int, piece: str) -> tuple[int, str]:
+    """The place and text of a word behind its elided articles, which become tokens of their own."""
+    while (elision := _ELISION.match(piece)) is not None:
+        sign = elision.group()
+        found.append(Token(start, start + len(sign), sign, fold(sign)))
+        start, piece = start + len(sign), piece[len(sign) :]
+    return start, piece
+
+
+def _any_tokens(text: str) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
         kind, piece = match.lastgroup, match.group()
         start, end = match.span()
         if kind == "word":
-            if "'" in piece or "’" in piece:
-                while (elision := _ELISION.match(piece)) is not None:
-                    sign = elision.group()
-                    found.append(Token(start, start + len(sign), sign, fold(sign)))
-                    start, piece = start + len(sign), piece[len(sign) :]
-            found.append(Token(start, end, piece, _norm(piece)))
+            start, piece = _elided(found, start, piece)
+            found.append(Token(start, end, piece, norm_of(piece)))
         elif kind == "number" or len(piece) == 1:
             found.append(Token(start, end, piece, fold(piece)))
         else:
             for at in range(len(piece) - 1):
                 pair = piece[at : at + 2]
                 found.append(Token(start + at, start + at + 2, pair, fold(pair)))
-    return tuple(found)
+    return found
 
 
-@lru_cache(maxsize=1024)
+class _Content(dict[str, str]):
+    """The norm of each token as written, "" for the stop words of a language."""
+
+    def __init__(self, stops: frozenset[str]) -> None:
+        super().__init__()
+        self._stops = stops
+
+    def __missing__(self, text: str) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        stop = fold(text) in self._stops or _HIRAGANA_ONLY.fullmatch(text) is not None
+        norm = self[text] = "" if stop else norm_of(text)
+        return norm
+
+
+_ANY_STOP: Final = frozenset().union(*STOP_WORDS.values())
+_CONTENT: Final = {code: _Content(STOP_WORDS.get(code, _ANY_STOP)) for code in ("", *STOP_WORDS)}
+
+
+@lru_cache(maxsize=4096)
 def content_words(text: str) -> frozenset[str]:
     """The norms of the tokens that are no stop words of the text's language (of any, if that is unsure)."""
-    stops = STOP_WORDS.get(language(text), _ANY_STOP)
-    return frozenset(
-        token.norm
-        for token in tokens(text)
-        if fold(token.text) not in stops and _HIRAGANA_ONLY.fullmatch(token.text) is None
-    )
+    content = _CONTENT[language(text)]
+    return frozenset([content[token.text] for token in tokens(text)]) - {""}
 
 
 _LATIN: Final = ("en", "de", "fr", "es")
-_ANY_STOP: Final = frozenset().union(*STOP_WORDS.values())
 
 
 # Frequent words of content that are spelt so in one language only.
@@ -210,10 +276,26 @@ _LETTER: Final = re.compile("[" + "".join(_LETTERS) + "]", re.IGNORECASE)
 _KANA_CHARACTER: Final = re.compile(f"[{_KANA}]")
 _HAN_CHARACTER: Final = re.compile(f"[{_HAN}]")
 _LATIN_WORD: Final = re.compile(r"[^\W\d_]+(?:['’](?=\w))?")
+_ASCII_WORD: Final = re.compile(r"[A-Za-z]+(?:'(?=\w))?")
 _SAMPLE: Final = 800
 
 
-@lru_cache(maxsize=2048)
+class _Telling(dict[str, tuple[tuple[str, float], ...]]):
+    """What each word as written says about the language."""
+
+    def __missing__(self, word: str) -> tuple[tuple[str, float], ...]:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        # A single capital is an initial.
+        initial = len(word) == 1 and word.isupper()
+        said = self[word] = () if initial else _EVIDENCE.get(fold(word), ())
+        return said
+
+
+_SAID: Final = _Telling()
+
+
+@lru_cache(maxsize=8192)
 def language(text: str) -> str:
     """`en`, `de`, `fr`, `es`, `zh` or `ja`, or `""` when unsure, by script and stop words.
 
@@ -222,7 +304,7 @@ def language(text: str) -> str:
     Han without any kana is taken for Chinese: a Japanese title that is all kanji cannot be told from it.
     """
     sample = text[:_SAMPLE]
-    words = _LATIN_WORD.findall(sample)
+    words = (_ASCII_WORD if sample.isascii() else _LATIN_WORD).findall(sample)
     if not sample.isascii():
         kana, han = len(_KANA_CHARACTER.findall(sample)), len(_HAN_CHARACTER.findall(sample))
         latin = sum(1 for word in words if word[0] < "\u0250")
@@ -230,9 +312,7 @@ def language(text: str) -> str:
             return "ja" if kana * 20 >= han and kana else "zh"
     scores = dict.fromkeys(_LATIN, 0.0)
     for word in words:
-        if len(word) == 1 and word.isupper():
-            continue  # an initial
-        for code, weight in _EVIDENCE.get(fold(word), ()):
+        for code, weight in _SAID[word]:
             scores[code] += weight
     if not sample.isascii():
         for letter in _LETTER.findall(sample)[:20]:

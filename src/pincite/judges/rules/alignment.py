@@ -1,40 +1,30 @@
 """Laying a claim beside its evidence: which unit says it, and which word of it stands for which.
 
-Strengths say how sure a match of two words is: the same word 1.0, a synonym, a wider word, a word of the same
-family, a part of a compound, a translation, the same end of an opposite pair, a near spelling.
+Strengths say how sure a match of two words is: the same word 1.0, a synonym, a wider word, a translation, the
+same end of an opposite pair; `kinship` has those of words that look alike.
 """
 
 from __future__ import annotations
 
 import math
-import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from msgspec import Struct
-from rapidfuzz.distance import Indel
+from msgspec import Struct, field
 
-from pincite.judges.rules.analysis import Analysis, Term
-from pincite.judges.rules.lexicon import lexicon, listed
+from pincite.judges.rules.analysis import Analysis
+from pincite.judges.rules.kinship import near
+from pincite.judges.rules.lexicon import lexicon
 from pincite.judges.rules.scopes import scopes
+from pincite.judges.rules.terms import Term
 
 SAME: Final = 1.0
 SYNONYM: Final = 0.9
 WIDER: Final = 0.9
-FAMILY: Final = 0.85
-COMPOUND: Final = 0.8
 CONCEPT: Final = 0.8
 AXIS: Final = 0.8
-SPELLING: Final = 0.75
-# Two words of at least six letters that differ by about one letter are one word misspelt or a cognate.
-SPELLING_RATIO: Final = 0.86
-SPELLING_LETTERS: Final = 6
-# Endings by which words of one family differ once inflection is cut ("acquisition" is in the synonyms).
-_ENDINGS: Final = listed("endings") | {""}
-_PREFIX_LETTERS: Final = 4
-# Agent and recipient endings make another word of the same family: employer is not employee.
-_ROLES: Final = ("er", "or", "ee", "eur", "ant", "ent")
 
 
 class Hit(Struct, frozen=True, gc=False):
@@ -58,7 +48,8 @@ UnitKey = tuple[int, int]
 class Alignment(Struct, frozen=True, eq=False):
     """`hits[i]` are the units where claim term i has a counterpart. `chosen` are the units that carry the
     claim, best first; `coverage` is the weighted share of the claim's terms found in them, `best` in the
-    first alone; `memo` keeps shares once computed.
+    first alone. `strongest[i]` is the best match of term i in the chosen units. `shares`, `near` and `used`
+    keep what is asked for more than once.
     """
 
     claim: Analysis
@@ -67,224 +58,137 @@ class Alignment(Struct, frozen=True, eq=False):
     chosen: tuple[UnitKey, ...]
     coverage: float
     best: float
-    memo: dict[tuple[UnitKey, int], float]
+    strongest: tuple[tuple[UnitKey, Hit] | None, ...]
+    shares: dict[tuple[UnitKey, int], float] = field(default_factory=dict)
+    near: dict[tuple[UnitKey, int, int, int], float] = field(default_factory=dict)
+    used: dict[UnitKey, frozenset[int]] = field(default_factory=dict)
 
     def hit(self, term: int) -> tuple[UnitKey, Hit] | None:
         """The strongest match of a claim term in the chosen units, the first unit preferred."""
-        found: tuple[UnitKey, Hit] | None = None
-        for key in self.chosen:
-            hit = self.hits[term].get(key)
-            if hit is not None and (found is None or hit.strength > found[1].strength + 0.15):
-                found = (key, hit)
-        return found
+        return self.strongest[term]
+
+    def matched(self, key: UnitKey) -> frozenset[int]:
+        """The terms of a unit that stand for a term of the claim."""
+        known = self.used.get(key)
+        if known is None:
+            found = [hit.term for hits in self.hits if (hit := hits.get(key)) is not None]
+            known = self.used[key] = frozenset(found)
+        return known
 
     def source(self, key: UnitKey) -> Analysis:
         return self.sources[key[0]].analysis
 
-    def unit_terms(self, key: UnitKey) -> list[Term]:
-        return [term for term in self.source(key).terms if term.unit == key[1]]
+    def unit_terms(self, key: UnitKey) -> tuple[Term, ...]:
+        return self.source(key).terms_in(key[1])
 
 
-_GERMAN_PARTICIPLE: Final = re.compile(
-    r"(ab|an|auf|aus|bei|durch|ein|fest|her|hin|los|mit|nach|statt|teil|um|vor|weg|zu|zuruck"
-    r"|zusammen)?ge(\w{3,}?)(?:t|en|et)?$"
-)
-
-
-@lru_cache(maxsize=16384)
-def _participle(norm: str) -> str:
-    """A German participle without its ge- and ending: gestellt -> stell, eingereicht -> einreich."""
-    match = _GERMAN_PARTICIPLE.match(norm) if "ge" in norm else None
-    return norm if match is None else (match.group(1) or "") + match.group(2)
-
-
-@lru_cache(maxsize=65536)
-def family(one: str, other: str) -> bool:
-    """Whether two norms differ only by endings that keep the family: allocat and allocation."""
-    if one == other or _participle(one) == _participle(other):
-        return True
-    limit = min(len(one), len(other))
-    shared = 0
-    while shared < limit and one[shared] == other[shared]:
-        shared += 1
-    if shared < _PREFIX_LETTERS or shared * 2 < limit:
-        return False
-    left, right = one[shared:], other[shared:]
-    if left not in _ENDINGS or right not in _ENDINGS:
-        return False
-    return not (left in _ROLES and right in _ROLES) and not (shared < 5 and len(left) + len(right) > 4)
-
-
-def _compound(claim: str, evidence: str) -> bool:
-    """A long word that holds the other at its start or end, as German compounds do."""
-    short, long = (claim, evidence) if len(claim) < len(evidence) else (evidence, claim)
-    if len(short) < 5 or len(long) - len(short) < 3:
-        return False
-    return long.endswith(short) or long.startswith(short)
-
-
-_NEGATING: Final = ("un", "in", "im", "ir", "il", "dis", "non", "mis", "anti")
-
-
-_OPENINGS: Final = frozenset(prefix[:2] for prefix in _NEGATING)
-
-
-def negated_form(one: str, other: str) -> bool:
-    """Whether one norm is the other with a negating prefix: regular, irregular; safe, unsafe."""
-    short, long = (one, other) if len(one) < len(other) else (other, one)
-    if len(short) < 4 or long[:2] not in _OPENINGS:
-        return False
-    if long.endswith(short):
-        return long[: len(long) - len(short)] in _NEGATING
-    return len(short) >= 6 and any(
-        long.startswith(prefix)
-        and short[:4] == long[len(prefix) : len(prefix) + 4]
-        and family(long[len(prefix) :], short)
-        for prefix in _NEGATING
-    )
-
-
-@lru_cache(maxsize=8192)
-def _prefixed(reading: Analysis) -> dict[str, list[str]]:
-    """The norms that begin with a negating prefix, by the first letters of what follows it."""
-    found: dict[str, list[str]] = {}
-    for norm in reading.by_norm:
-        if norm[:2] in _OPENINGS:
-            for prefix in _NEGATING:
-                if norm.startswith(prefix):
-                    found.setdefault(norm[len(prefix) : len(prefix) + _PREFIX_LETTERS], []).append(norm)
-    return found
-
-
-def opposed(norm: str, reading: Analysis) -> list[int]:
-    """The terms that are the norm with a negating prefix, or without the one that it has."""
-    candidates = list(_prefixed(reading).get(norm[:_PREFIX_LETTERS], ()))
-    if norm[:2] in _OPENINGS:
-        for prefix in _NEGATING:
-            if norm.startswith(prefix):
-                candidates += _vocabulary(reading).prefixes.get(
-                    norm[len(prefix) : len(prefix) + _PREFIX_LETTERS], ()
-                )
-    return [at for other in candidates if negated_form(norm, other) for at in reading.by_norm[other]]
-
-
-class _Vocabulary(Struct, frozen=True, eq=False):
-    """The norms of a text by their first letters, the long ones by their first letter, German participles."""
-
-    prefixes: dict[str, list[str]]
-    initials: dict[str, list[str]]
-    participles: list[str]
-    german: bool
-
-
-@lru_cache(maxsize=8192)
-def _vocabulary(reading: Analysis) -> _Vocabulary:
-    prefixes: dict[str, list[str]] = {}
-    initials: dict[str, list[str]] = {}
-    german = reading.language in ("de", "")
-    for norm in reading.by_norm:
-        prefixes.setdefault(norm[:_PREFIX_LETTERS], []).append(norm)
-        if len(norm) >= SPELLING_LETTERS:
-            initials.setdefault(norm[0], []).append(norm)
-    participles = [norm for norm in reading.by_norm if german and "ge" in norm]
-    return _Vocabulary(prefixes, initials, participles, german)
-
-
-def _near(term: Term, analysis: Analysis) -> list[tuple[float, str]]:
-    norm = term.norm
-    if len(norm) < _PREFIX_LETTERS or not norm.isalpha():
-        return []
-    words = _vocabulary(analysis)
-    candidates = words.prefixes.get(norm[:_PREFIX_LETTERS], [])
-    bare = _participle(norm)
-    if bare != norm:
-        candidates = candidates + words.prefixes.get(bare[:_PREFIX_LETTERS], [])
-    if words.participles:
-        candidates = candidates + words.participles
-    found = [(FAMILY, other) for other in candidates if other != norm and family(norm, other)]
-    if found:
-        return found
-    if words.german:
-        found = [(COMPOUND, other) for other in analysis.by_norm if _compound(norm, other)]
-    if not found and len(norm) >= SPELLING_LETTERS:
-        found = [
-            (SPELLING, other)
-            for other in words.initials.get(norm[0], ())
-            if abs(len(norm) - len(other)) <= 2
-            and not negated_form(norm, other)
-            and Indel.normalized_similarity(norm, other, score_cutoff=SPELLING_RATIO) > 0
-        ]
-    return found
-
-
-def _record(hits: dict[UnitKey, Hit], source: Source, strength: float, found: Iterable[int]) -> None:
+def _record(hits: dict[int, Hit], terms: tuple[Term, ...], strength: float, found: Iterable[int]) -> None:
     for at in found:
-        key = (source.passage, source.analysis.terms[at].unit)
-        have = hits.get(key)
+        unit = terms[at].unit
+        have = hits.get(unit)
         if have is None or have.strength < strength:
-            hits[key] = Hit(strength, at)
+            hits[unit] = Hit(strength, at)
 
 
-def _term_hits(term: Term, denied: bool, sources: Sequence[Source]) -> dict[UnitKey, Hit]:
-    narrower = lexicon().narrower
-    hits: dict[UnitKey, Hit] = {}
-    for source in sources:
-        reading = source.analysis
-        same = reading.by_norm.get(term.norm)
-        if same is not None:
-            _record(hits, source, SAME, same)
-        for group in term.groups:
-            _record(hits, source, SYNONYM, reading.by_group.get(group, ()))
-        for norm in narrower.get(term.norm, ()):
-            _record(hits, source, WIDER, reading.by_norm.get(norm, ()))
-        for norm in lexicon().regions.get(term.norm, ()):
-            _record(hits, source, WIDER, reading.by_norm.get(norm, ()))
-        for concept in term.concepts:
-            _record(hits, source, CONCEPT, reading.by_concept.get(concept, ()))
-        if same is None:
-            for axis, sign in term.axes:
-                held = -sign if denied else sign
-                negated = scopes(reading).negated
-                ends = [
-                    at
-                    for at in reading.by_axis.get(axis, ())
-                    if (axis, -held if at in negated else held) in reading.terms[at].axes
-                ]
-                _record(hits, source, AXIS, ends)
-            for strength, norm in _near(term, reading):
-                _record(hits, source, strength, reading.by_norm[norm])
+def _term_hits(term: Term, denied: bool, reading: Analysis) -> dict[int, Hit]:
+    """The units of one text where the term has a counterpart."""
+    words, terms, norm = lexicon(), reading.terms, term.norm
+    hits: dict[int, Hit] = {}
+    same = reading.by_norm.get(norm)
+    if same is not None:
+        _record(hits, terms, SAME, same)
+    for group in term.groups:
+        found = reading.by_group.get(group)
+        if found is not None:
+            _record(hits, terms, SYNONYM, found)
+    for narrower in words.narrower.get(norm, ()):
+        _record(hits, terms, WIDER, reading.by_norm.get(narrower, ()))
+    for region in words.regions.get(norm, ()):
+        _record(hits, terms, WIDER, reading.by_norm.get(region, ()))
+    for concept in term.concepts:
+        found = reading.by_concept.get(concept)
+        if found is not None:
+            _record(hits, terms, CONCEPT, found)
+    if same is None:
+        for axis, sign in term.axes:
+            held = -sign if denied else sign
+            negated = scopes(reading).negated
+            ends = [
+                at
+                for at in reading.by_axis.get(axis, ())
+                if (axis, -held if at in negated else held) in terms[at].axes
+            ]
+            _record(hits, terms, AXIS, ends)
+        for strength, other in near(term.norm, reading):
+            _record(hits, terms, strength, reading.by_norm[other])
     return hits
+
+
+@lru_cache(maxsize=2048)
+def _hits_in(claim: Analysis, reading: Analysis, titles: int) -> tuple[dict[UnitKey, Hit], ...]:
+    """The hits of each claim term in one text, as the first passage. A claim meets the same text alone,
+    beside others, and without one of them."""
+    denied = scopes(claim).negated
+    hits = [_term_hits(term, term.at in denied, reading) for term in claim.terms]
+    # A word of the evidence that the claim uses itself stands for no other word of the claim.
+    own = {hit.term for found in hits for hit in found.values() if hit.strength == SAME}
+    spread = _spread(reading, titles)
+    made = []
+    for found in hits:
+        kept = {(0, unit): hit for unit, hit in found.items() if hit.strength == SAME or hit.term not in own}
+        made.append(_with_headers(kept, reading, titles) if spread else kept)
+    return tuple(made)
+
+
+@lru_cache(maxsize=4096)
+def _spread(reading: Analysis, titles: int) -> bool:
+    """Whether the text has titles, headers or captions."""
+    return titles > 0 or any(unit.kind == "header" or unit.caption >= 0 for unit in reading.units)
 
 
 def align(claim: Analysis, sources: tuple[Source, ...], anchors: Sequence[UnitKey] = ()) -> Alignment:
     """Match the claim's terms and choose the units that carry it; `anchors` are the units that hold a
     counterpart of one of its figures, one entry a figure."""
-    denied = scopes(claim).negated
-    hits = tuple(_term_hits(term, term.at in denied, sources) for term in claim.terms)
-    hits = _one_each(hits)
-    hits = tuple(_with_headers(found, sources) for found in hits)
+    hits = _hits(claim, sources)
     total = sum(term.weight for term in claim.terms)
     chosen = _choose(claim, hits, sources, anchors)
     covered = _share(claim, hits, chosen, total)
     best = _share(claim, hits, chosen[:1], total)
-    return Alignment(claim, sources, hits, chosen, covered, best, {})
+    strongest = tuple(_strongest(found, chosen) for found in hits)
+    return Alignment(claim, sources, hits, chosen, covered, best, strongest)
 
 
-def _one_each(hits: tuple[dict[UnitKey, Hit], ...]) -> tuple[dict[UnitKey, Hit], ...]:
-    """A word of the evidence that the claim uses itself stands for no other word of the claim."""
-    own = {(key, hit.term) for found in hits for key, hit in found.items() if hit.strength == SAME}
+def unaligned(claim: Analysis, sources: tuple[Source, ...]) -> Alignment:
+    """The alignment of a claim that is not compared with its sources."""
+    nothing: tuple[dict[UnitKey, Hit], ...] = tuple({} for _ in claim.terms)
+    return Alignment(claim, sources, nothing, (), 0.0, 0.0, (None,) * len(claim.terms))
+
+
+def _strongest(found: dict[UnitKey, Hit], chosen: Sequence[UnitKey]) -> tuple[UnitKey, Hit] | None:
+    best: tuple[UnitKey, Hit] | None = None
+    for key in chosen:
+        hit = found.get(key)
+        if hit is not None and (best is None or hit.strength > best[1].strength + 0.15):
+            best = (key, hit)
+    return best
+
+
+def _hits(claim: Analysis, sources: tuple[Source, ...]) -> tuple[dict[UnitKey, Hit], ...]:
+    by_source = [(one.passage, _hits_in(claim, one.analysis, one.titles)) for one in sources]
+    if len(by_source) == 1 and by_source[0][0] == 0:
+        return by_source[0][1]
     return tuple(
-        {key: hit for key, hit in found.items() if hit.strength == SAME or (key, hit.term) not in own}
-        for found in hits
+        {(passage, unit): hit for passage, found in by_source for (_, unit), hit in found[term.at].items()}
+        for term in claim.terms
     )
 
 
-def _with_headers(found: dict[UnitKey, Hit], sources: Sequence[Source]) -> dict[UnitKey, Hit]:
+def _with_headers(found: dict[UnitKey, Hit], reading: Analysis, titles: int) -> dict[UnitKey, Hit]:
     """A header or caption speaks for every row under it."""
     spread = dict(found)
+    cut = reading.units
     for (passage, unit), hit in found.items():
-        cut = sources[passage].analysis.units
-        if cut[unit].end <= sources[passage].titles:
+        if cut[unit].end <= titles:
             for at in range(len(cut)):
                 spread.setdefault((passage, at), Hit(hit.strength * 0.99, hit.term))
         if cut[unit].kind == "header" or (unit + 1 < len(cut) and cut[unit + 1].caption == unit):
@@ -303,8 +207,14 @@ def _share(
         return 1.0
     found = 0.0
     for term in claim.terms:
-        strongest = max((hits[term.at][key].strength for key in chosen if key in hits[term.at]), default=0.0)
-        found += term.weight * math.sqrt(strongest)
+        there = hits[term.at]
+        strongest = 0.0
+        for key in chosen:
+            hit = there.get(key)
+            if hit is not None and hit.strength > strongest:
+                strongest = hit.strength
+        if strongest:
+            found += term.weight * math.sqrt(strongest)
     return found / total
 
 
@@ -316,59 +226,78 @@ REACH: Final = 3
 ANCHOR_WEIGHT: Final = 1.2
 
 
+# What one unit holds of a claim: the term, its weight, and the strength of its match.
+_Held = list[tuple[int, float, float]]
+
+
 def _choose(
     claim: Analysis, hits: Sequence[dict[UnitKey, Hit]], sources: Sequence[Source], anchors: Sequence[UnitKey]
 ) -> tuple[UnitKey, ...]:
-    scores: dict[UnitKey, float] = {}
+    """The units that carry the claim: the one that has most of it, then what adds to it nearby."""
+    held: dict[UnitKey, _Held] = {}
     for term in claim.terms:
-        for key, hit in hits[term.at].items():
-            scores[key] = scores.get(key, 0.0) + term.weight * hit.strength
-    for key in anchors:
-        scores[key] = scores.get(key, 0.0) + ANCHOR_WEIGHT
-    usable = {key: score for key, score in scores.items() if _speaks(sources, key)}
-    if not usable:
+        at, weight = term.at, term.weight
+        for key, hit in hits[at].items():
+            entries = held.get(key)
+            if entries is None:
+                held[key] = [(at, weight, hit.strength)]
+            else:
+                entries.append((at, weight, hit.strength))
+    anchored = Counter(anchors)
+    scores = {
+        key: _score(held.get(key, ()), anchored[key]) for key in {**held, **anchored} if _speaks(sources, key)
+    }
+    if not scores:
         return ()
-    first = max(usable, key=lambda key: (usable[key], -key[0], -key[1]))
+    first = max(scores, key=lambda key: (scores[key], -key[0], -key[1]))
     chosen = [first]
-    covered = {term.at: hits[term.at][first].strength for term in claim.terms if first in hits[term.at]}
+    covered = {at: strength for at, _, strength in held.get(first, ())}
+    # What scores less than is worth adding cannot gain more: a gain leaves out what is covered already.
+    left = [key for key, score in scores.items() if score >= WORTH_ADDING * 0.99 and key != first]
     while len(chosen) < MOST_UNITS:
-        gains = {
-            key: _gain(claim, hits, covered, key) + ANCHOR_WEIGHT * _new_anchors(key, anchors, chosen)
-            for key in usable
-            if _near_chosen(key, chosen)
-        }
-        if not gains:
+        gain, _, passage, unit = max(
+            (
+                (_gain(held.get(key, ()), covered, anchored.get(key, 0)), key in anchored, -key[0], -key[1])
+                for key in left
+                if _near_chosen(key, chosen)
+            ),
+            default=(0.0, False, 0, 0),
+        )
+        if gain < WORTH_ADDING:
             break
-        key = max(gains, key=lambda k: (gains[k], k in anchors, -k[0], -k[1]))
-        if gains[key] < WORTH_ADDING:
-            break
+        key = (-passage, -unit)
         chosen.append(key)
-        for term in claim.terms:
-            if key in hits[term.at]:
-                covered[term.at] = max(covered.get(term.at, 0.0), hits[term.at][key].strength)
+        left.remove(key)
+        for at, _, strength in held.get(key, ()):
+            covered[at] = max(covered.get(at, 0.0), strength)
     return tuple(chosen)
 
 
-def _new_anchors(key: UnitKey, anchors: Sequence[UnitKey], chosen: Sequence[UnitKey]) -> int:
-    return sum(1 for anchor in anchors if anchor == key and anchor not in chosen)
+def _score(held: Sequence[tuple[int, float, float]], anchors: int) -> float:
+    score = 0.0
+    for _, weight, strength in held:
+        score += weight * strength
+    for _ in range(anchors):
+        score += ANCHOR_WEIGHT
+    return score
 
 
-def _gain(
-    claim: Analysis, hits: Sequence[dict[UnitKey, Hit]], covered: dict[int, float], key: UnitKey
-) -> float:
-    return sum(
-        term.weight * max(0.0, hits[term.at][key].strength - covered.get(term.at, 0.0))
-        for term in claim.terms
-        if key in hits[term.at]
-    )
+def _gain(held: Sequence[tuple[int, float, float]], covered: dict[int, float], anchors: int) -> float:
+    """What a unit adds to those chosen."""
+    gained = [weight * max(0.0, strength - covered.get(at, 0.0)) for at, weight, strength in held]
+    return sum(gained) + ANCHOR_WEIGHT * anchors
 
 
 def _near_chosen(key: UnitKey, chosen: Sequence[UnitKey]) -> bool:
-    if key in chosen:
-        return False
-    return all(key[0] != have[0] for have in chosen) or any(
-        key[0] == have[0] and abs(key[1] - have[1]) <= REACH for have in chosen
-    )
+    """Whether a unit stands near a chosen one, or nothing of its passage is chosen yet."""
+    passage, unit = key
+    alone = True
+    for have in chosen:
+        if have[0] == passage:
+            if -REACH <= have[1] - unit <= REACH:
+                return True
+            alone = False
+    return alone
 
 
 def _speaks(sources: Sequence[Source], key: UnitKey) -> bool:

@@ -8,7 +8,7 @@ that its own place lacks, and its own place has none that the rival's lacks.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -16,9 +16,10 @@ from typing import Final
 from msgspec import Struct
 
 from pincite.judges.rules.alignment import Alignment
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.lexicon import lexicon
+from pincite.judges.rules.terms import Term
 from pincite.judges.rules.units import Unit
 from pincite.model.figure import Figure, FigureMatch
 
@@ -32,6 +33,7 @@ ITEM_LENGTH: Final = 100
 SHORT_PASSAGE: Final = 6
 # In a claim of more full words than this it is not certain which of them a figure belongs to.
 LONG_CLAIM: Final = 14
+MOST_FIGURES: Final = 24  # nor in one of more figures
 # A figure's own words are these many on each side of it.
 CONTEXT: Final = 5
 _PIECE: Final = re.compile(
@@ -57,7 +59,7 @@ class Place(Struct, frozen=True):
 def attachment(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     """Conflicts for figures that the evidence gives to another row, column, verb or name."""
     found: list[Finding] = []
-    if sum(1 for term in a.claim.terms if not term.light) > LONG_CLAIM:
+    if len(matches) > MOST_FIGURES or sum(1 for term in a.claim.terms if not term.light) > LONG_CLAIM:
         return found
     compared = _COMPARED.search(a.claim.text) is not None
     for match in matches:
@@ -93,13 +95,11 @@ def _misattached(a: Alignment, match: FigureMatch, matches: Sequence[FigureMatch
     if _labels(reading, evidence):
         return None  # it names a row; what stands in the row is said of it
     own = [figure for figure in reading.figures if _same_value(figure, evidence)]
-    claimed = a.claim.figures
+    claimed = {_worth(figure) for figure in a.claim.figures}
     rivals = [
         figure
         for figure in reading.figures
-        if _rival(figure, evidence)
-        and not _labels(reading, figure)
-        and not any(_worth(figure) == _worth(one) for one in claimed)
+        if _rival(figure, evidence) and _worth(figure) not in claimed and not _labels(reading, figure)
     ]
     if not rivals:
         return None
@@ -300,10 +300,8 @@ def _place(reading: Analysis, offset: int, level: int) -> Place:
 
 
 def _span_place(reading: Analysis, number: int, spans: list[tuple[int, int]]) -> Place:
-    terms = frozenset(t.at for t in reading.terms if any(start <= t.start < end for start, end in spans))
-    figures = frozenset(
-        _form(f) for f in reading.figures if any(start <= f.start < end for start, end in spans)
-    )
+    terms = frozenset(t.at for start, end in spans for t in reading.terms_between(start, end))
+    figures = frozenset(_form(f) for start, end in spans for f in reading.figures_in(start, end))
     return Place(terms, figures, number, min(start for start, _ in spans))
 
 
@@ -329,9 +327,7 @@ _UNIT_CELL: Final = re.compile(r"\W*[^\W\d_]{0,4}\W{0,2}(?:/\W?[^\W\d_]{1,6})?\W
 
 def _named(reading: Analysis, start: int, end: int) -> bool:
     """Whether a cell holds words: no figure, no bare unit."""
-    return _UNIT_CELL.match(reading.text[start:end]) is None and not any(
-        start <= figure.start < end for figure in reading.figures
-    )
+    return _UNIT_CELL.match(reading.text[start:end]) is None and not reading.figures_in(start, end)
 
 
 @lru_cache(maxsize=4096)
@@ -341,18 +337,15 @@ def _cuts(text: str) -> list[int]:
 
 def _piece(reading: Analysis, unit: Unit, offset: int) -> tuple[int, int]:
     """The list item or clause of the figure; one without words of its own is joined to the one before it."""
-    cuts = [cut for cut in _cuts(reading.text) if unit.start < cut < unit.end]
+    every = _cuts(reading.text)
+    cuts = every[bisect_right(every, unit.start) : bisect_left(every, unit.end)]
     label = _LIST_LABEL.match(reading.text, unit.start, unit.end)
-    if (
-        label is not None
-        and cuts
-        and sum(1 for f in reading.figures if label.end() <= f.start < unit.end) > 1
-    ):
+    if label is not None and cuts and len(reading.figures_in(label.end(), unit.end)) > 1:
         cuts = sorted({*cuts, label.end()})
     at = bisect_right(cuts, offset)
     end = cuts[at] if at < len(cuts) else unit.end
     start = cuts[at - 1] if at else unit.start
-    while at > 0 and not any(start <= t.start < end and not t.light for t in reading.terms):
+    while at > 0 and all(t.light for t in reading.terms_between(start, end)):
         at -= 1
         start = cuts[at - 1] if at else unit.start
     return start, end

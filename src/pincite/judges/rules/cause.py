@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment
@@ -53,15 +54,21 @@ _TOGETHER: Final = re.compile(
 )
 
 
+_explicit_in: Final = lru_cache(maxsize=4096)(_EXPLICIT.search)
+_implied_in: Final = lru_cache(maxsize=8192)(_IMPLIED.search)
+_effect_in: Final = lru_cache(maxsize=4096)(_EFFECT.search)
+_together_in: Final = lru_cache(maxsize=8192)(_TOGETHER.search)
+
+
 def _together(a: Alignment) -> list[Finding]:
     """An effect in the claim, two things that go together in the evidence."""
-    effect = _EFFECT.search(a.claim.text)
-    if effect is None or _TOGETHER.search(a.claim.text) is not None:
+    effect = _effect_in(a.claim.text)
+    if effect is None or _together_in(a.claim.text) is not None:
         return []
     key = a.chosen[0]
     reading = a.source(key)
     unit = reading.units[key[1]]
-    found = _TOGETHER.search(reading.text, unit.start, unit.end)
+    found = _together_in(reading.text, unit.start, unit.end)
     if found is None or share(a, key) < SAME_MATTER:
         return []
     if any(
@@ -80,7 +87,7 @@ _NOT_VERB: Final = re.compile(r"\s+(?:risks?|rates?|numbers?|levels?|in|of|than)
 
 def cause(a: Alignment) -> list[Finding]:
     """The claim's cause word, where the evidence has an association, a sequence or nothing of the kind."""
-    stated = _EXPLICIT.search(a.claim.text)
+    stated = _explicit_in(a.claim.text)
     if not a.chosen:
         return []
     together = _together(a)
@@ -91,13 +98,12 @@ def cause(a: Alignment) -> list[Finding]:
     for key in a.chosen:
         reading = a.source(key)
         unit = reading.units[key[1]]
-        for cue in reading.cues:
-            if unit.start <= cue.start < unit.end:
-                if cue.kind == "cause" and cue.value == "because":
-                    return []
-                if (cue.kind == "cause") or (cue.kind == "order" and cue.value == "after" and not weaker):
-                    weaker = reading.text[cue.start : cue.end]
-        implied = implied or _IMPLIED.search(reading.text, unit.start, unit.end) is not None
+        for cue in reading.cues_in(unit.start, unit.end):
+            if cue.kind == "cause" and cue.value == "because":
+                return []
+            if (cue.kind == "cause") or (cue.kind == "order" and cue.value == "after" and not weaker):
+                weaker = reading.text[cue.start : cue.end]
+        implied = implied or _implied_in(reading.text, unit.start, unit.end) is not None
     word = stated.group()
     if weaker:
         return [Finding("strengthened", "cause", f"source says '{weaker}', claim says '{word}'", a.chosen[0])]

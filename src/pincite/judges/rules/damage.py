@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment
@@ -25,11 +26,13 @@ _UNITS: Final = re.compile(
 SCAN_SHARE: Final = 0.12
 
 
+@lru_cache(maxsize=4096)
 def illegible(text: str) -> bool:
     """Whether the text holds characters that a scanner could not read."""
     return any(c in text for c in _ILLEGIBLE)
 
 
+@lru_cache(maxsize=4096)
 def garbled(text: str) -> bool:
     """Whether many words of the text mix letters and digits as misread print does."""
     words = text.split()

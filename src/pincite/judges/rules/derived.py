@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.lexicon import listed
+from pincite.judges.rules.terms import Term
 from pincite.model.figure import Figure, FigureMatch
 
 # Comparative -> +1 if more of the figure makes it so, -1 if less; for the speed words it depends on the unit.
@@ -21,6 +23,9 @@ _SPEED: Final = {"faster": 1, "quicker": 1, "slower": -1, "schneller": 1, "langs
 _MONEY: Final = listed("dearer")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _THAN: Final = re.compile(r"\b(?:than|als)\b(?!\s*[\d$€£¥])", re.IGNORECASE)
+
+
+_than_in: Final = lru_cache(maxsize=4096)(_THAN.search)
 
 
 def derived(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
@@ -33,7 +38,7 @@ def derived(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
 
 
 def _measured(a: Alignment) -> list[Finding]:
-    pivot = _THAN.search(a.claim.text)
+    pivot = _than_in(a.claim.text)
     if pivot is None or _RATIO_NEXT.match(a.claim.text, pivot.end()) is not None:
         return []
     left = _Side.of(a.claim, 0, pivot.start())
@@ -121,7 +126,7 @@ def _figure_of(a: Alignment, key: UnitKey, mine: _Side, others: _Side) -> Figure
         and hit.strength >= 0.9
         and reading.terms[hit.term].norm not in shared
     ]
-    inside = [f for f in reading.figures if unit.start <= f.start < unit.end and f.value is not None]
+    inside = [f for f in reading.figures_in(unit.start, unit.end) if f.value is not None]
     ends += [f.end for f in inside if not f.unit and f.value in mine.numbers - others.numbers]
     if not ends:
         return None
@@ -194,6 +199,7 @@ def _ratio(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     ]
 
 
+@lru_cache(maxsize=4096)
 def _claimed_ratio(claim: str) -> tuple[Fraction, int, int] | None:
     for word in _WORD.finditer(claim):
         ratio = _RATIOS.get(word.group().casefold())
@@ -221,10 +227,8 @@ def _pair(a: Alignment, matches: Sequence[FigureMatch]) -> tuple[Fraction, Fract
     reading, unit = a.source(a.chosen[0]), a.source(a.chosen[0]).units[a.chosen[0][1]]
     theirs = [
         f
-        for f in reading.figures
-        if unit.start <= f.start < unit.end
-        and f.value is not None
-        and f.kind not in ("date", "time", "ordinal")
+        for f in reading.figures_in(unit.start, unit.end)
+        if f.value is not None and f.kind not in ("date", "time", "ordinal")
     ]
     alike = [f.value for f in theirs if f.unit == theirs[0].unit and f.value is not None]
     return (alike[0], alike[1]) if len(alike) == 2 else None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
 from msgspec import Struct
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import local
 from pincite.judges.rules.lexicon import lexicon
+from pincite.judges.rules.terms import Term
 from pincite.text.words import tokens
 
 # Of the claim's other words, this share must stand beside the rival.
@@ -70,11 +71,7 @@ def exclusive(a: Alignment) -> list[Finding]:
         mine = known.norms.get(term.norm)
         if mine is None or _matched(a, term, mine):
             continue
-        if any(
-            not mine.isdisjoint(known.norms.get(norm, ()))
-            for source in a.sources
-            for norm in source.analysis.by_norm
-        ):
+        if any(not mine.isdisjoint(_held(source.analysis)) for source in a.sources):
             continue
         for key in a.chosen[:2]:
             rival = _rival(a, key, term, mine)
@@ -83,6 +80,13 @@ def exclusive(a: Alignment) -> list[Finding]:
     if a.claim.language in ("zh", "ja"):
         return _characters(a, known)
     return _month(a, known)
+
+
+@lru_cache(maxsize=4096)
+def _held(reading: Analysis) -> frozenset[Slot]:
+    """The members of the sets that a text names."""
+    known = slots().norms
+    return frozenset().union(*(known[norm] for norm in known.keys() & reading.by_norm.keys()))
 
 
 def _matched(a: Alignment, term: Term, mine: frozenset[Slot]) -> bool:
@@ -121,11 +125,10 @@ def _finding(a: Alignment, key: UnitKey, mine: str, rival: Term, at: int) -> Fin
 
 
 def _rival(a: Alignment, key: UnitKey, term: Term, mine: frozenset[Slot]) -> Term | None:
-    reading = a.source(key)
     known = slots().norms
     claimed = {other.norm for other in a.claim.terms}
-    for other in reading.terms:
-        if other.unit != key[1] or other.norm in claimed:
+    for other in a.unit_terms(key):
+        if other.norm in claimed:
             continue
         theirs = known.get(other.norm, frozenset())
         if not any(s[0] == m[0] and s[1] != m[1] for s in theirs for m in mine):

@@ -20,7 +20,7 @@ _DOCUMENT: Final = (
     r"|contrat|bail|étude|informe|contrato|estudio)"
 )
 _FRAME: Final = re.compile(
-    rf"^\W*(?:(?:according to|as stated in|as per|under|per|laut|gemäß|nach|selon|d['’]après"
+    rf"^\W*+(?:(?:according to|as stated in|as per|under|per|laut|gemäß|nach|selon|d['’]après"
     rf"|según)\s+(?:the|this|its|their|der|dem|des|das|le|la|les|l['’]|el|los|las)?\s*"
     rf"(?:\w+\s+)?{_DOCUMENT}\b,?"
     rf"|(?:the|this|its|an?|der|die|das|le|la|el|une?)?\s*(?:\w+\s+)?{_DOCUMENT}\s+(?:says?|states?"

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment
-from pincite.judges.rules.analysis import Term
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.materiality import LAST, Materiality, predicate
+from pincite.judges.rules.terms import Term
 from pincite.model.figure import Figure, FigureMatch
 from pincite.text.words import tokens
 
@@ -67,12 +67,11 @@ def _unread_figures(a: Alignment, matches: Sequence[FigureMatch]) -> list[str]:
         if figure.start in compared or (figure.kind == "number" and figure.value == 1):
             continue
         if any(
-            cue.kind == "quantifier" and cue.start < figure.end and figure.start < cue.end
-            for cue in a.claim.cues
+            cue.kind == "quantifier" and figure.start < cue.end
+            for cue in a.claim.cues_in(figure.start - CUE_REACH, figure.end)
         ):
             continue
-        definite = figure.kind != "ordinal" and _DEFINITE.search(a.claim.text[: figure.start]) is not None
-        if definite or _enumerated(a, figure):
+        if (figure.kind != "ordinal" and _definite(a.claim.text, figure.start)) or _enumerated(a, figure):
             continue
         words = [token.norm for token in tokens(figure.text)]
         if not any(all(word in _norms(source.analysis.text) for word in words) for source in a.sources):
@@ -83,9 +82,21 @@ def _unread_figures(a: Alignment, matches: Sequence[FigureMatch]) -> list[str]:
 # "The two halls", "the other three": how many they are is taken as known, not claimed.
 _DEFINITE: Final = re.compile(
     r"\b(?:the|these|those|both|all|other|remaining|its|their|die|der|den|diese|alle|beiden|übrigen|restlichen"
-    r"|les|ces|des|autres|los|las|estos|estas|otros|otras|demás)\s+$",
+    r"|les|ces|des|autres|los|las|estos|estas|otros|otras|demás)$",
     re.IGNORECASE,
 )
+# A cue is hardly longer than this, and no word of the above is.
+CUE_REACH: Final = 80
+_DEFINITE_REACH: Final = 16
+
+
+def _definite(text: str, start: int) -> bool:
+    end = start
+    while end and text[end - 1].isspace():
+        end -= 1
+    return end < start and _DEFINITE.search(text, max(0, end - _DEFINITE_REACH), end) is not None
+
+
 _ITEM: Final = re.compile(r"[,，、;]|\b(?:and|or|und|oder|et|ou|y|o)\b", re.IGNORECASE)
 
 
@@ -114,7 +125,7 @@ def _norms(text: str) -> frozenset[str]:
 
 def _subject_only(a: Alignment, figures: int) -> bool:
     """Whether nothing that the claim says of its subject is matched, only the subject itself."""
-    begin = predicate(a)
+    begin = predicate(a.claim)
     if figures or begin < 0:
         return False
     return not any(
@@ -128,9 +139,10 @@ SUBJECT_WORDS: Final = 2
 
 def _other_subject(a: Alignment, missing: list[Term]) -> Finding | None:
     """The claim's subject, when the evidence has none of its words."""
-    begin = predicate(a)
+    begin = predicate(a.claim)
     subject = [term for term in a.claim.terms if term.end <= begin and not term.light]
-    if len(subject) < SUBJECT_WORDS or any(term not in missing for term in subject):
+    lost = {term.at for term in missing}
+    if len(subject) < SUBJECT_WORDS or any(term.at not in lost for term in subject):
         return None
     text = a.claim.text[subject[0].start : subject[-1].end]
     return Finding("missing", "subject", f"no mention of '{text}'")
@@ -141,25 +153,29 @@ _JOINT: Final = re.compile(
 )
 
 
-def _joined(a: Alignment, term: Term) -> bool:
-    """Whether the word opens a conjunct of its own: "a charger and a carrying case"."""
-    return _JOINT.search(a.claim.text[max(0, term.start - 24) : term.start]) is not None
+@lru_cache(maxsize=16384)
+def _joined(text: str, start: int) -> bool:
+    """Whether the word there opens a conjunct of its own: "a charger and a carrying case"."""
+    return _JOINT.search(text[max(0, start - 24) : start]) is not None
 
 
 def _parts(a: Alignment, missing: list[Term], total: float, least: float) -> list[Finding]:
-    conjunct = next((term for term in missing if term.weight >= CONJUNCT and _joined(a, term)), None)
+    conjunct = next(
+        (term for term in missing if term.weight >= CONJUNCT and _joined(a.claim.text, term.start)), None
+    )
     words = sum(1 for term in a.claim.terms if not term.light)
     if words < CONJUNCT_CLAIM and (other := _other_subject(a, missing)) is not None:
         return [other]
     if conjunct is not None and words < CONJUNCT_CLAIM:
         text = a.claim.text[conjunct.start : conjunct.end]
         return [Finding("missing", "conjunct", f"no mention of '{text}'", None, conjunct.weight / total)]
+    held = {term.part for term in a.claim.terms if not term.light and a.hit(term.at) is not None}
     lost: dict[int, list[Term]] = {}
     for term in missing:
         lost.setdefault(term.part, []).append(term)
     found = []
     for part, terms in lost.items():
-        if any(term.part == part and not term.light and a.hit(term.at) is not None for term in a.claim.terms):
+        if part in held:
             continue
         weight = sum(term.weight for term in terms)
         if total and weight / total >= least:

@@ -15,7 +15,7 @@ LOCAL_MATTER: Final = 0.5
 
 def share(a: Alignment, key: UnitKey, *, without: int = -1) -> float:
     """The weighted share of the claim that one unit holds, leaving one term out of account."""
-    known = a.memo.get((key, without))
+    known = a.shares.get((key, without))
     if known is not None:
         return known
     total = matched = 0.0
@@ -27,7 +27,7 @@ def share(a: Alignment, key: UnitKey, *, without: int = -1) -> float:
             matched += term.weight
     total += len(a.claim.figures)
     matched += sum(1 for figure in a.claim.figures if _has_figure(a.source(key), key, figure.text))
-    found = a.memo[key, without] = matched / total if total else 0.0
+    found = a.shares[key, without] = matched / total if total else 0.0
     return found
 
 
@@ -36,6 +36,9 @@ def local(a: Alignment, key: UnitKey, offset: int, *, without: int = -1, reach: 
     one beside it. A conflict counts only among the words that the claim repeats."""
     reading = a.source(key)
     clause = reading.clause_at(offset)
+    known = a.near.get((key, clause, without, reach))
+    if known is not None:
+        return known
     total = near = 0.0
     for term in a.claim.terms:
         if term.at == without or term.weight < 0.2:
@@ -48,9 +51,10 @@ def local(a: Alignment, key: UnitKey, offset: int, *, without: int = -1, reach: 
             if reading.terms[at].unit == reading.terms[hit.term].unit
         ):
             near += term.weight
-    return near / total if total else 0.0
+    found = a.near[key, clause, without, reach] = near / total if total else 0.0
+    return found
 
 
 def _has_figure(reading: Analysis, key: UnitKey, written: str) -> bool:
     unit = reading.units[key[1]]
-    return any(unit.start <= f.start < unit.end and f.text == written for f in reading.figures)
+    return any(f.text == written for f in reading.figures_in(unit.start, unit.end))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from pincite.judges.rules.alignment import Source
+from pincite.judges.rules.analysis import Analysis
 from pincite.model.figure import Figure, FigureMatch
 
 _COUNTS: Final = {
@@ -82,19 +87,18 @@ MOST_FIGURES: Final = 12
 def implied(match: FigureMatch, claim: str, sources: Sequence[Source]) -> bool:
     """Whether figures of the evidence give the claim's figure, which itself is not in it."""
     figure = match.figure
-    texts = [source.analysis.text for source in sources]
-    if _one_in(claim, figure, texts):
+    if _one_in(claim, figure, sources):
         return True
     if figure.kind == "date":
         return (
             figure.date is not None
             and len(figure.date) == _YEAR
             and figure.date.isdecimal()
-            and _later(int(figure.date), sources)
+            and any(int(figure.date) in _later(source.analysis) for source in sources)
         )
     if figure.value is None or figure.high is not None:
         return False
-    if any(figure.value == rest for text in texts for rest in _rests(text)):
+    if any(figure.value in _rests(source.analysis.text) for source in sources):
         return True
     return _quotient(claim, figure, sources) or _rated(claim, figure, sources)
 
@@ -106,42 +110,47 @@ def _count(word: str) -> int | None:
     return int(word) if word.isdecimal() and len(word) < 12 else _COUNTS.get(word.casefold())
 
 
-def _rests(text: str) -> Iterator[int]:
-    for match in _ALL_BUT.finditer(text):
-        few = _count(match["few"])
-        if few is not None:
-            yield int(match["whole"]) - few
+@lru_cache(maxsize=4096)
+def _rests(text: str) -> frozenset[int]:
+    return frozenset(
+        int(match["whole"]) - few
+        for match in _ALL_BUT.finditer(text)
+        if (few := _count(match["few"])) is not None
+    )
 
 
-def _later(year: int, sources: Sequence[Source]) -> bool:
-    """ "Two years later" counts from the year named last before it."""
-    for source in sources:
-        for match in _LATER.finditer(source.analysis.text):
-            number = _count(match["n"])
-            before = [
-                f.date
-                for f in source.analysis.figures
-                if f.date is not None and f.date[:_YEAR].isdecimal() and f.end <= match.start()
-            ]
-            if number is None or not before:
-                continue
-            sign = -1 if match["way"].casefold() in _EARLIER else 1
-            if int(before[-1][:_YEAR]) + sign * number == year:
-                return True
-    return False
+@lru_cache(maxsize=4096)
+def _later(reading: Analysis) -> frozenset[int]:
+    """The years that are told from another: "two years later" counts from the year named last before it."""
+    found: set[int] = set()
+    years: list[Figure] = []
+    for match in _LATER.finditer(reading.text):
+        if not years:
+            years = [f for f in reading.figures if f.date is not None and f.date[:_YEAR].isdecimal()]
+        number = _count(match["n"])
+        last = bisect_right(years, match.start(), key=_END)
+        if number is None or not last:
+            continue
+        sign = -1 if match["way"].casefold() in _EARLIER else 1
+        found.add(int((years[last - 1].date or "")[:_YEAR]) + sign * number)
+    return frozenset(found)
+
+
+_END: Final = attrgetter("end")
 
 
 def _near(one: Fraction, other: Fraction) -> bool:
     return abs(one - other) <= ROUNDING * abs(other)
 
 
+_each_in: Final = lru_cache(maxsize=4096)(_EACH.search)
+
+
 def _quotient(claim: str, figure: Figure, sources: Sequence[Source]) -> bool:
     """An average or a figure per head: one figure of the evidence by a bare count of it."""
-    if _EACH.search(claim) is None or figure.value is None:
+    if _each_in(claim) is None or figure.value is None:
         return False
-    known = [f for source in sources for f in source.analysis.figures if f.value and f.kind != "date"][
-        :MOST_FIGURES
-    ]
+    known = [one for source in sources for one in _first_figures(source.analysis)][:MOST_FIGURES]
     return any(
         whole.value is not None
         and count.value is not None
@@ -155,24 +164,51 @@ def _quotient(claim: str, figure: Figure, sources: Sequence[Source]) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
+def _first_figures(reading: Analysis) -> tuple[Figure, ...]:
+    return tuple(islice((f for f in reading.figures if f.value and f.kind != "date"), MOST_FIGURES))
+
+
 def _rated(claim: str, figure: Figure, sources: Sequence[Source]) -> bool:
     """50 a minute is 3,000 an hour."""
-    mine = _RATE.search(claim, figure.end)
-    if mine is None or figure.value is None:
+    named = _rates(claim)
+    at = bisect_left(named, figure.end, key=_PLACE)
+    if at == len(named) or figure.value is None:
         return False
-    for source in sources:
-        for other in source.analysis.figures:
-            theirs = _RATE.search(source.analysis.text, other.end, other.end + RATE_REACH)
-            if other.value is None or theirs is None or other.kind == "date":
-                continue
-            factor = _factor(theirs["unit"].casefold(), mine["unit"].casefold())
-            if factor is not None and factor != 1 and _near(figure.value, other.value * factor):
-                return True
-    return False
+    mine = named[at][1]
+    return any(
+        factor is not None and factor != 1 and _near(figure.value, value * factor)
+        for source in sources
+        for value, unit in _rated_figures(source.analysis)
+        if (factor := _factor(unit, mine)) is not None
+    )
 
 
-# How far behind its figure a rate may be named.
+@lru_cache(maxsize=4096)
+def _rates(claim: str) -> tuple[tuple[int, str], ...]:
+    """The rates that the claim names: where, and by which time."""
+    return tuple((match.start(), match["unit"].casefold()) for match in _RATE.finditer(claim))
+
+
+_PLACE: Final = itemgetter(0)
+
+
+@lru_cache(maxsize=4096)
+def _rated_figures(reading: Analysis) -> tuple[tuple[Fraction, str], ...]:
+    """The first figures that the text gives for a time, with that time."""
+    found: list[tuple[Fraction, str]] = []
+    for figure in reading.figures:
+        theirs = _RATE.search(reading.text, figure.end, figure.end + RATE_REACH)
+        if figure.value is not None and theirs is not None and figure.kind != "date":
+            found.append((figure.value, theirs["unit"].casefold()))
+        if len(found) == MOST_RATED:
+            break
+    return tuple(found)
+
+
+# How far behind its figure a rate may be named, and how many of them are looked at.
 RATE_REACH: Final = 40
+MOST_RATED: Final = 60
 
 
 def _factor(theirs: str, mine: str) -> Fraction | None:
@@ -182,15 +218,18 @@ def _factor(theirs: str, mine: str) -> Fraction | None:
     return None
 
 
-def _one_in(claim: str, figure: Figure, texts: Sequence[str]) -> bool:
-    said = _ONE_IN.search(claim)
+_one_in_claim: Final = lru_cache(maxsize=4096)(_ONE_IN.search)
+
+
+def _one_in(claim: str, figure: Figure, sources: Sequence[Source]) -> bool:
+    said = _one_in_claim(claim)
     if said is None or not said.start() <= figure.start < said.end():
         return False
     number = _count(said["n"])
     if not number:
         return False
-    for text in texts:
-        for match in _OF.finditer(text):
+    for source in sources:
+        for match in _OF.finditer(source.analysis.text):
             part, whole = int(match["part"]), int(match["whole"])
             if part <= whole and (part * number > whole) == (said["way"].casefold() == "more"):
                 return True

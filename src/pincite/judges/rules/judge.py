@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align
+from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align, unaligned
 from pincite.judges.rules.analysis import Analysis, analyse
 from pincite.judges.rules.attachment import attachment
 from pincite.judges.rules.cause import cause
@@ -47,6 +47,9 @@ _RUBRIC: Final = "contract-3"
 UNRELATED: Final = 0.15
 # A claim of more full words than this is several statements; which of them a cue belongs to cannot be told.
 SEVERAL: Final = 18
+# A claim of more words than this is a text that nothing has cut. It is not laid beside its evidence word by
+# word: that would take as long as the two lengths multiplied.
+MOST_TERMS: Final = 1000
 
 
 class Basis(Struct, frozen=True):
@@ -107,7 +110,9 @@ def weighed(question: Question) -> Weighed:
     sources = tuple(
         Source(number, analyse(one.text, claim.language), one.titles) for number, one in enumerate(read)
     )
-    basis = _weigh(claim, sources)
+    basis = (
+        _weigh(claim, sources) if len(sources) > 1 else _alone(claim, sources[0].analysis, sources[0].titles)
+    )
     decision = basis.decision
     if decision.label != "full" and len(sources) == 1 and _verbatim(claim, sources):
         decision = Decision("full", "judged", "the cited text says it word for word", 0.95, decision.unit)
@@ -148,10 +153,16 @@ OUTRIGHT: Final = frozenset(("negation", "opposite", "permission", "obligation",
 def _outright(claim: Analysis, sources: tuple[Source, ...]) -> Decision | None:
     """What one of several passages says against the claim, whatever the others add."""
     for source in sources:
-        alone = _weigh(claim, (replace(source, passage=0),)).decision
+        alone = _alone(claim, source.analysis, source.titles).decision
         if alone.label == "contradiction" and alone.mechanism in OUTRIGHT:
             return replace(alone, unit=None)
     return None
+
+
+@lru_cache(maxsize=1024)
+def _alone(claim: Analysis, reading: Analysis, titles: int) -> Basis:
+    """One passage by itself; kept, because it may be asked about once more beside others."""
+    return _weigh(claim, (Source(0, reading, titles),))
 
 
 def _verbatim(claim: Analysis, sources: tuple[Source, ...]) -> bool:
@@ -160,7 +171,14 @@ def _verbatim(claim: Analysis, sources: tuple[Source, ...]) -> bool:
     return bool(said) and any(source.analysis.text.strip(_ENDS).casefold() == said for source in sources)
 
 
+_TOO_LONG: Final = Decision(
+    None, "undecided", "the claim is too long to be read as one statement", None, None, "claim_too_long"
+)
+
+
 def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> Basis:
+    if len(claim.terms) > MOST_TERMS:
+        return Basis(_TOO_LONG, unaligned(claim, sources), ())
     matches = tuple(
         replace(match, match="derived", difference=None)
         if match.match == "missing" and (within(match) or implied(match, claim.text, sources))

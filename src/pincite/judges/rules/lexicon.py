@@ -42,8 +42,8 @@ class Lexicon(Struct, frozen=True, eq=False):
     base: dict[str, str]
     groups: dict[str, frozenset[int]]
     wider: dict[str, frozenset[str]]
-    narrower: dict[str, frozenset[str]]
-    regions: dict[str, frozenset[str]]
+    narrower: dict[str, tuple[str, ...]]
+    regions: dict[str, tuple[str, ...]]
     axes: dict[str, tuple[tuple[int, int], ...]]
     concepts: dict[str, frozenset[int]]
     phrases: dict[str, tuple[Phrase, ...]]
@@ -167,7 +167,7 @@ class _Builder:
             base = self.key(head)
             groups = {-number, *self.groups.get(base, ())}
             axes, concepts = self.axes.get(base), self.concepts.get(base)
-            for key in {base, *map(self.key, forms.split())}:
+            for key in dict.fromkeys((base, *map(self.key, forms.split()))):
                 self.groups.setdefault(key, set()).update(groups)
                 if axes and key != base:
                     self.axes.setdefault(key, set()).update(axes)
@@ -242,8 +242,9 @@ class _Builder:
         return Lexicon(
             base=self.base,
             groups={key[0]: frozenset(value) for key, value in self.groups.items() if len(key) == 1},
-            narrower={norm: frozenset(value) for norm, value in narrower.items()},
-            regions={norm: frozenset(value) for norm, value in regions.items()},
+            # In a fixed order: the first of several matches that are equally sure is the one that is kept.
+            narrower={norm: tuple(sorted(value)) for norm, value in narrower.items()},
+            regions={norm: tuple(sorted(value)) for norm, value in regions.items()},
             wider={norm: frozenset(value) for norm, value in wider.items()},
             axes={key[0]: tuple(sorted(value)) for key, value in self.axes.items() if len(key) == 1},
             concepts={key[0]: frozenset(value) for key, value in self.concepts.items() if len(key) == 1},

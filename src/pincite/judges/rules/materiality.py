@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.lexicon import generic, lexicon, listed, root, seasons
+from pincite.judges.rules.terms import Term
 from pincite.model.figure import FigureMatch
 from pincite.text.words import fold
 
@@ -47,11 +48,12 @@ _FINITE: Final = re.compile(
 )
 
 
-def predicate(a: Alignment) -> int:
+@lru_cache(maxsize=4096)
+def predicate(claim: Analysis) -> int:
     """Where the claim's predicate begins: its first finite verb; -1 when none can be told."""
-    finite = _FINITE.search(a.claim.text)
-    later = [term for term in a.claim.terms if term.verb and term.at > 0]
-    inflected = [term for term in later if a.claim.text[term.start : term.end].endswith(("s", "ed"))]
+    finite = _FINITE.search(claim.text)
+    later = [term for term in claim.terms if term.verb and term.at > 0]
+    inflected = [term for term in later if claim.text[term.start : term.end].endswith(("s", "ed"))]
     starts = [term.start for term in inflected or later]
     if finite is not None and finite.start() > 0:
         starts.append(finite.start())
@@ -60,12 +62,15 @@ def predicate(a: Alignment) -> int:
 
 def _named(a: Alignment, term: Term) -> bool:
     """Whether a word is a proper name: a capital, and in no list of the vocabulary; not told in German."""
-    if not a.claim.text[term.start].isupper() or a.claim.language == "de":
-        return False
+    return a.claim.text[term.start].isupper() and a.claim.language != "de" and not _in_lists(term.norm)
+
+
+@lru_cache(maxsize=65536)
+def _in_lists(norm: str) -> bool:
     words = lexicon()
-    norm = root(term.norm)
+    norm = root(norm)
     lists = (words.groups, words.axes, words.concepts, words.base, words.verbs, words.light)
-    return not any(norm in listed_ for listed_ in lists)
+    return any(norm in listed_ for listed_ in lists)
 
 
 class Materiality:
@@ -79,7 +84,7 @@ class Materiality:
 
     @cached_property
     def predicate(self) -> int:
-        return predicate(self.a)
+        return predicate(self.a.claim)
 
     @cached_property
     def verbs(self) -> int:
@@ -175,7 +180,7 @@ class Materiality:
         return False
 
     def _taken(self, key: UnitKey, at: int) -> bool:
-        return any(key in hits and hits[key].term == at for hits in self.a.hits)
+        return at in self.a.matched(key)
 
 
 _GERMAN_VERB: Final = ("t", "te", "ten", "en")
@@ -210,12 +215,11 @@ def _spare_verbs(a: Alignment) -> int:
     """How many verbs of the best unit stand for no word of the claim: each may be the claim's verb in other
     words.
     """
-    matched = {(key, hit.term) for hits in a.hits for key, hit in hits.items() if key in a.chosen}
     return sum(
         1
         for key in a.chosen[:2]
         for other in a.unit_terms(key)
-        if _verbal(a.source(key), other) and (key, other.at) not in matched
+        if _verbal(a.source(key), other) and other.at not in a.matched(key)
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pincite.judges.rules.alignment import Alignment, UnitKey, negated_form, opposed
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, local, share
+from pincite.judges.rules.kinship import negated_form, opposed
 from pincite.judges.rules.presence import STRUCK
 from pincite.judges.rules.scopes import scopes
+from pincite.judges.rules.terms import Term
 
 
 def _word(reading: Analysis, term: Term) -> str:
@@ -65,8 +67,8 @@ def _turned(a: Alignment, key: UnitKey, mine: Term, opposite: int) -> bool:
     if _DELAYED.search(reading.text[max(0, term.start - 24) : term.start]) is not None:
         return True
     if any(
-        n.unit == key[1] and n.cue.start >= term.end and reading.clause_at(n.cue.start) == term.clause
-        for n in scopes(reading).negations
+        n.cue.start >= term.end and reading.clause_at(n.cue.start) == term.clause
+        for n in scopes(reading).inside(key[1])
     ) and negated_form(mine.norm, term.norm):
         return True
     excepted = next((cue for cue in a.claim.cues if cue.kind == "exception"), None)

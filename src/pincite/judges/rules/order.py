@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding, FindingKind
 from pincite.judges.rules.ground import local, share
 from pincite.judges.rules.lexicon import lexicon
 from pincite.judges.rules.scopes import scopes
+from pincite.judges.rules.terms import Term
 from pincite.text.qualifiers import Cue
 from pincite.text.words import fold, stem
 
@@ -30,11 +33,11 @@ def order(a: Alignment) -> list[Finding]:
 
 
 def _order_cues(reading: Analysis, start: int, end: int) -> list[Cue]:
-    return [cue for cue in reading.cues if cue.kind == "order" and start <= cue.start < end]
+    return [cue for cue in reading.cues_in(start, end) if cue.kind == "order"]
 
 
 def _sides(
-    reading: Analysis, cue: Cue, terms: list[Term], others: list[Cue]
+    reading: Analysis, cue: Cue, terms: Sequence[Term], others: list[Cue]
 ) -> tuple[list[Term], list[Term]]:
     """What stands before the cue word and what it governs, up to the next order cue or clause boundary."""
     if cue.language in ("ja", "zh"):
@@ -59,10 +62,10 @@ def _sequence(a: Alignment, key: UnitKey) -> Finding | None:
     theirs = _order_cues(reading, unit.start, unit.end)
     if not mine or not theirs:
         return None
-    terms = [term for term in reading.terms if term.unit == key[1]]
+    terms = a.unit_terms(key)
     negated = scopes(reading).negated
     for cue in mine:
-        left, right = _sides(a.claim, cue, list(a.claim.terms), mine)
+        left, right = _sides(a.claim, cue, a.claim.terms, mine)
         against: Cue | None = None
         agreed = False
         for other in theirs:
@@ -93,8 +96,8 @@ def _refused(reading: Analysis, key: UnitKey, cue: Cue, negated: frozenset[int])
     clause = reading.clause_at(cue.start)
     denials = sum(
         1
-        for n in scopes(reading).negations
-        if n.unit == key[1] and n.cue.start > cue.end and reading.clause_at(n.cue.start) == clause
+        for n in scopes(reading).inside(key[1])
+        if n.cue.start > cue.end and reading.clause_at(n.cue.start) == clause
     )
     return denials % 2 == 1  # "cannot be ruled out" denies a denial
 
@@ -116,17 +119,20 @@ _COMPARATIVE: Final = re.compile(
     r"|mejor|peor)\b",
     re.IGNORECASE,
 )
+_than_in: Final = lru_cache(maxsize=8192)(_THAN.search)
 # The comparative word stands within this many characters before "than".
 DEGREE_REACH: Final = 60
 
 
 def _comparison(a: Alignment, key: UnitKey) -> Finding | None:
     """A is more than B in one, B is more than A in the other."""
-    pivot = _THAN.search(a.claim.text)
+    pivot = _than_in(a.claim.text)
+    if pivot is None:
+        return None
     reading = a.source(key)
     unit = reading.units[key[1]]
-    other = _THAN.search(reading.text, unit.start, unit.end)
-    if pivot is None or other is None:
+    other = _than_in(reading.text, unit.start, unit.end)
+    if other is None:
         return None
     mine, theirs = _degree(a.claim, 0, pivot.start()), _degree(reading, unit.start, other.start())
     if not mine or not theirs:
@@ -137,7 +143,7 @@ def _comparison(a: Alignment, key: UnitKey) -> Finding | None:
         direction = 1
     else:
         return None
-    terms = [term for term in reading.terms if term.unit == key[1]]
+    terms = a.unit_terms(key)
     right = [t for t in a.claim.terms if t.start >= pivot.end() and t.norm not in _FILLERS]
     their_left = [t for t in terms if t.end <= other.start()]
     their_right = [t for t in terms if t.start >= other.end()]
@@ -180,11 +186,16 @@ _SUPERLATIVE: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
+def _superlatives(text: str) -> tuple[re.Match[str], ...]:
+    return tuple(_SUPERLATIVE.finditer(text))
+
+
 def _rank(a: Alignment, key: UnitKey) -> Finding | None:
     """The largest against the second-largest; the first against one of the first."""
     reading = a.source(key)
     unit = reading.units[key[1]]
-    for match in _SUPERLATIVE.finditer(a.claim.text):
+    for match in _superlatives(a.claim.text):
         before = _ORDINAL.search(a.claim.text[: match.start()])
         word = match.group()
         at = reading.text.casefold().find(word.casefold(), unit.start, unit.end)
@@ -209,7 +220,7 @@ def _ordinal(a: Alignment, key: UnitKey) -> Finding | None:
     """The first against the second of the same thing."""
     reading = a.source(key)
     unit = reading.units[key[1]]
-    theirs = [f for f in reading.figures if f.kind == "ordinal" and unit.start <= f.start < unit.end]
+    theirs = [f for f in reading.figures_in(unit.start, unit.end) if f.kind == "ordinal"]
     if len(theirs) != 1 or local(a, key, theirs[0].start) < ORDINAL_MATTER:
         return None
     for figure in a.claim.figures:

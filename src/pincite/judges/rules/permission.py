@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
 from pincite.judges.rules.analysis import Analysis
@@ -30,18 +30,15 @@ def permissions(reading: Analysis, start: int, end: int) -> list[tuple[int, int]
             if start <= term.start < end:
                 sign = next(s for x, s in term.axes if x == axis)
                 stated.append((-sign if at in found.negated else sign, term.start))
-    for cue in reading.cues:
-        if cue.kind == "modality" and cue.value == "may" and start <= cue.start < end:
-            denials = [
-                n
-                for n in found.negations
-                if cue.start - 1 <= n.cue.start <= cue.end + 2 and n.cue.end > cue.start
-            ]
+    for cue in reading.cues_in(start, end):
+        if cue.kind == "modality" and cue.value == "may":
+            denials = [n for n in found.between(cue.start - 1, cue.end + 3) if n.cue.end > cue.start]
             if not any(n.conditional for n in denials):
                 stated.append((-1 if denials else 1, cue.start))
     return stated
 
 
+@lru_cache(maxsize=4096)
 def permission(reading: Analysis) -> int:
     """+1 if the text allows something, -1 if it forbids something, 0 if it does neither or both."""
     signs = {sign for sign, _ in permissions(reading, 0, len(reading.text))}
@@ -55,7 +52,7 @@ def permitted(a: Alignment, key: UnitKey) -> Finding | None:
         return None
     reading = a.source(key)
     unit = reading.units[key[1]]
-    if any(n.conditional for n in scopes(reading).negations if n.unit == key[1]):
+    if any(n.conditional for n in scopes(reading).inside(key[1])):
         return None
     theirs = [
         (sign, offset)
@@ -68,32 +65,44 @@ def permitted(a: Alignment, key: UnitKey) -> Finding | None:
     return Finding("conflict", "permission", f"claim {said} what the source {says}", key)
 
 
+@lru_cache(maxsize=4096)
+def _denial_ends(reading: Analysis) -> frozenset[int]:
+    return frozenset(negation.cue.end for negation in scopes(reading).negations)
+
+
 def obligations(reading: Analysis, start: int, end: int) -> list[tuple[int, int]]:
     """What the stretch requires (+1) and leaves free (-1), each with its offset."""
     found = scopes(reading)
     axis = _axis_of("mandatory")
+    ends = _denial_ends(reading)
     stated: list[tuple[int, int]] = []
     for at in reading.by_axis.get(axis, ()):
         term = reading.terms[at]
         if start <= term.start < end:
             sign = next(s for x, s in term.axes if x == axis)
             stated.append((-sign if at in found.negated else sign, term.start))
-    for cue in reading.cues:
-        if cue.kind != "modality" or cue.value != "must" or not start <= cue.start < end:
+    for cue in reading.cues_in(start, end):
+        if cue.kind != "modality" or cue.value != "must":
             continue
-        before = any(0 <= cue.start - n.cue.end <= 1 for n in found.negations)
-        after = any(0 <= n.cue.start - cue.end <= 1 for n in found.negations)
+        before = not ends.isdisjoint((cue.start - 1, cue.start))
+        after = bool(found.between(cue.end, cue.end + 2))
         if not after:  # "must not" forbids; that is the business of permission
             stated.append((-1 if before else 1, cue.start))
     return stated
 
 
+@lru_cache(maxsize=4096)
+def _obligation(reading: Analysis) -> int:
+    """+1 if the text requires something, -1 if it leaves something free, 0 if it does neither or both."""
+    signs = {sign for sign, _ in obligations(reading, 0, len(reading.text))}
+    return signs.pop() if len(signs) == 1 else 0
+
+
 def obligation(a: Alignment, key: UnitKey) -> Finding | None:
     """The claim requires what the evidence leaves free, or the other way round."""
-    signs = {sign for sign, _ in obligations(a.claim, 0, len(a.claim.text))}
-    if len(signs) != 1:
+    mine = _obligation(a.claim)
+    if mine == 0:
         return None
-    mine = signs.pop()
     reading = a.source(key)
     unit = reading.units[key[1]]
     theirs = [

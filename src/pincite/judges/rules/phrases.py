@@ -1,4 +1,4 @@
-"""Phrases of the lexicon in a text: which begins at a word, and which of its words speaks for it."""
+"""Phrases of the lexicon: which words open none, and which word of one speaks for it."""
 
 from __future__ import annotations
 
@@ -6,33 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.lexicon import Phrase, lexicon
-from pincite.text.words import STOP_WORDS, Token
+from pincite.text.words import STOP_WORDS
 
 # "Can be carried over", "not allowed": a modal or a negation opens no phrase; the word behind it may, and
 # what is denied is found by its scope.
-_OPEN_NONE: Final = frozenset(("can", "may", "must", "not", "never", "cannot"))
+OPEN_NONE: Final = frozenset(("can", "may", "must", "not", "never", "cannot"))
 # A phrase with a negation says the opposite of its words: it is taken as a whole.
 _NEGATIONS: Final = frozenset(("no", "not", "without", "free"))
-
-
-def phrase_at(pieces: tuple[Token, ...], index: int, norm: str, taken: set[int]) -> Phrase | None:
-    """The longest phrase that begins with the word `norm` at `index`, clear of the `taken` offsets."""
-    words = lexicon()
-    phrases = words.phrases.get(norm)
-    if phrases is None or norm in _OPEN_NONE or index + 1 >= len(pieces):
-        return None
-    second = words.base.get(pieces[index + 1].norm, pieces[index + 1].norm)
-    for phrase in phrases:
-        last = index + len(phrase.norms)
-        if phrase.norms[1] != second or last > len(pieces):
-            continue
-        rest = pieces[index + 1 : last]
-        if all(
-            words.base.get(piece.norm, piece.norm) == wanted and piece.start not in taken
-            for piece, wanted in zip(rest, phrase.norms[1:], strict=True)
-        ):
-            return phrase
-    return None
 
 
 @lru_cache(maxsize=16384)

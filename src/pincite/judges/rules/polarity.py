@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from pincite.judges.rules.alignment import Alignment, UnitKey, opposed
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, SAME_MATTER, local, share
+from pincite.judges.rules.kinship import opposed
 from pincite.judges.rules.opposites import opposite
 from pincite.judges.rules.permission import obligation, permitted
 from pincite.judges.rules.presence import STRUCK, absent, affirmed_elsewhere, claim_hits, only_with
 from pincite.judges.rules.scopes import Negation, scopes
+from pincite.judges.rules.terms import Term
 
 
 def polarity(a: Alignment) -> list[Finding]:
@@ -37,8 +40,8 @@ def _denied_by_evidence(a: Alignment, key: UnitKey) -> Finding | None:
     """The evidence negates a word that the claim affirms."""
     reading = a.source(key)
     claim = scopes(a.claim)
-    for negation in scopes(reading).negations:
-        if negation.unit != key[1] or not negation.focus:
+    for negation in scopes(reading).inside(key[1]):
+        if not negation.focus:
             continue
         if negation.conditional and not _same_condition(a, key, negation):
             continue
@@ -53,7 +56,7 @@ def _denied_by_evidence(a: Alignment, key: UnitKey) -> Finding | None:
             continue
         if any(term.at in claim.negated for _, term in struck) or _denies_same(a, key, negation):
             continue
-        if _other_clause(a, key, negation) or (negation.privative and _NEGATIVE.search(a.claim.text)):
+        if _other_clause(a, key, negation) or (negation.privative and _negative_in(a.claim.text)):
             continue
         evidence, term = full[0]
         if (
@@ -85,7 +88,7 @@ def _same_object(a: Alignment, key: UnitKey, negation: Negation) -> bool:
     scope = [at for at in negation.scope if not reading.terms[at].light]
     if len(scope) <= 1:
         return True
-    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    matched = a.matched(key)
     return sum(1 for at in scope if at in matched) >= SAME_OBJECT * len(scope)
 
 
@@ -96,8 +99,8 @@ def _other_clause(a: Alignment, key: UnitKey, negation: Negation) -> bool:
     clause = reading.clause_at(negation.cue.start)
     own = [
         term
-        for term in reading.terms
-        if term.unit == key[1] and term.clause == clause and term.end <= negation.cue.start and not term.light
+        for term in reading.terms_in(key[1])
+        if term.clause == clause and term.end <= negation.cue.start and not term.light
     ]
     if not own or len(negation.scope) > 1:
         return False
@@ -171,6 +174,7 @@ _NEGATIVE: Final = re.compile(
 )
 
 
+_negative_in: Final = lru_cache(maxsize=8192)(_NEGATIVE.search)
 # "Not the most violent", "instead of lockdowns": ranks and alternatives, not denials of what follows.
 _COMPARED: Final = re.compile(
     r"not (?:the|as|so|very|too|all|every|always|just|even)\b|instead|rather|anstatt|statt|au lieu|plutôt"
@@ -211,9 +215,9 @@ def _denied_by_claim(a: Alignment, key: UnitKey) -> Finding | None:
         if not full or any(term.at not in hits or hits[term.at].strength < STRUCK for term in focus):
             continue
         unit = reading.units[key[1]]
-        if _NEGATIVE.search(reading.text, unit.start, unit.end) is not None:
+        if _negative_in(reading.text, unit.start, unit.end) is not None:
             continue
-        if _denied_in_other_words(a, key, negation) or any(n.unit == key[1] for n in evidence.negations):
+        if _denied_in_other_words(a, key, negation) or evidence.inside(key[1]):
             continue
         what = a.claim.text[negation.cue.start : full[0].end]
         stands = reading.terms[hits[full[0].at].term]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Term
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import SAME_MATTER, share
 from pincite.judges.rules.scopes import scopes
+from pincite.judges.rules.terms import Term
 
 # A word of the evidence that a negation strikes must be one that the claim uses, matched at least this
 # surely.
@@ -52,16 +53,20 @@ _PRESENCE: Final = re.compile(
 )
 
 
+_presence_in: Final = lru_cache(maxsize=4096)(_PRESENCE.search)
+
+
 def absent(a: Alignment, key: UnitKey) -> Finding | None:
     """The claim gives a thing as included; a clause of the evidence says that just this is not supplied."""
     reading = a.source(key)
-    if not any(n.unit == key[1] for n in scopes(reading).negations) or scopes(a.claim).negations:
+    negations = scopes(reading).inside(key[1])
+    if not negations or scopes(a.claim).negations:
         return None
-    if _PRESENCE.search(a.claim.text) is None:
+    if _presence_in(a.claim.text) is None:
         return None
     unit = reading.units[key[1]]
-    for negation in scopes(reading).negations:
-        if negation.unit != key[1] or negation.conditional or negation.privative:
+    for negation in negations:
+        if negation.conditional or negation.privative:
             continue
         end = min(unit.end, negation.cue.end + NEXT_WORDS)
         if _PRESENCE.search(reading.text, negation.cue.end, end) is None:
@@ -69,11 +74,8 @@ def absent(a: Alignment, key: UnitKey) -> Finding | None:
         clause = reading.clause_at(negation.cue.start)
         subject = [
             term
-            for term in reading.terms
-            if term.unit == key[1]
-            and term.clause == clause
-            and term.end <= negation.cue.start
-            and not term.light
+            for term in reading.terms_in(key[1])
+            if term.clause == clause and term.end <= negation.cue.start and not term.light
         ]
         struck = [mine for term in subject[-2:] for mine in claim_hits(a, key, term.at)]
         if len(subject) == 0 or len(subject) > 2 or not struck or share(a, key) < SAME_MATTER:
@@ -94,13 +96,16 @@ _ONLY_WITH: Final = re.compile(
 )
 
 
+_only_with_in: Final = lru_cache(maxsize=4096)(_ONLY_WITH.search)
+
+
 def only_with(a: Alignment, key: UnitKey) -> Finding | None:
     """The claim opens to those without a thing what the evidence keeps for those with it."""
     if not scopes(a.claim).negations:
         return None
     reading = a.source(key)
     unit = reading.units[key[1]]
-    only = _ONLY_WITH.search(reading.text, unit.start, unit.end)
+    only = _only_with_in(reading.text, unit.start, unit.end)
     if only is None:
         return None
     for negation in scopes(a.claim).negations:

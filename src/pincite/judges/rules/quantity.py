@@ -6,11 +6,12 @@ import re
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, local, share
 from pincite.judges.rules.permission import permission
 from pincite.judges.rules.scopes import scopes
+from pincite.judges.rules.terms import Term
 from pincite.text.qualifiers import Cue
 
 SAME_MATTER: Final = 0.4
@@ -38,10 +39,10 @@ def quantity(a: Alignment) -> list[Finding]:
     return []
 
 
-def _unit_cues(a: Alignment, key: UnitKey) -> list[Cue]:
+def _unit_cues(a: Alignment, key: UnitKey) -> tuple[Cue, ...]:
     reading = a.source(key)
     unit = reading.units[key[1]]
-    return [cue for cue in reading.cues if unit.start <= cue.start < unit.end]
+    return reading.cues_in(unit.start, unit.end)
 
 
 def _said(a: Alignment, key: UnitKey, cue: Cue) -> str:
@@ -79,12 +80,8 @@ def _universal(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | No
             return Finding(
                 "strengthened", "quantifier", f"claim says '{claimed}', source '{_said(a, key, cue)}'", key
             )
-    for negation in scopes(reading).negations:
-        if (
-            negation.unit == key[1]
-            and negation.conditional
-            and local(a, key, negation.cue.start) >= LOCAL_MATTER
-        ):
+    for negation in scopes(reading).inside(key[1]):
+        if negation.conditional and local(a, key, negation.cue.start) >= LOCAL_MATTER:
             said = _tail(reading, negation.cue)
             return Finding(
                 "conflict", "condition", f"claim says '{claimed}', source sets a condition: '{said}'", key
@@ -110,9 +107,7 @@ def _following(reading: Analysis, key: UnitKey) -> list[Cue]:
         return []
     unit = reading.units[after]
     return [
-        cue
-        for cue in reading.cues
-        if cue.kind == "exception" and unit.start <= cue.start < min(unit.end, unit.start + 30)
+        cue for cue in reading.cues_in(unit.start, min(unit.end, unit.start + 30)) if cue.kind == "exception"
     ]
 
 
@@ -122,8 +117,8 @@ def _tail(reading: Analysis, cue: Cue) -> str:
 
 
 def _governs_hit(a: Alignment, key: UnitKey, cue: Cue) -> bool:
-    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
-    right = [term for term in a.source(key).terms if term.unit == key[1] and term.start >= cue.end][:2]
+    matched = a.matched(key)
+    right = [term for term in a.unit_terms(key) if term.start >= cue.end][:2]
     return any(term.at in matched for term in right)
 
 
@@ -135,7 +130,9 @@ _OF: Final = re.compile(
     r"(?P<part2>\d+|one|two|three|four|five|six|seven|eight|nine|ten|none)\b",
     re.IGNORECASE,
 )
-_AMONG: Final = re.compile(r"(?P<whole>\d+)\w{0,2}(?:のうち|中|の内)[、，]?有?(?P<part>\d+)", re.IGNORECASE)
+_AMONG: Final = re.compile(
+    r"(?<!\d)(?P<whole>\d+)\w{0,2}(?:のうち|中|の内)[、，]?有?(?P<part>\d+)", re.IGNORECASE
+)
 _SMALL: Final = {
     "none": 0,
     "one": 1,
@@ -150,7 +147,7 @@ _SMALL: Final = {
     "ten": 10,
 }
 _PERCENT: Final = re.compile(
-    r"(\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|por ciento)", re.IGNORECASE
+    r"(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|por ciento)", re.IGNORECASE
 )
 
 
@@ -251,15 +248,14 @@ def _rival(a: Alignment, key: UnitKey, only: Cue) -> str | None:
         if hit is None:
             continue
         stands = reading.terms[hit.term]
-        matched = {h.term for hits in a.hits if (h := hits.get(key)) is not None}
+        matched = a.matched(key)
         for joint in _COORDINATION.finditer(
             reading.text, reading.units[key[1]].start, reading.units[key[1]].end
         ):
             near = [
                 other
-                for other in reading.terms
-                if other.unit == key[1]
-                and other.at not in matched
+                for other in a.unit_terms(key)
+                if other.at not in matched
                 and not other.verb
                 and not other.light
                 and min(abs(other.start - joint.end()), abs(other.end - joint.start())) <= 15
@@ -310,8 +306,8 @@ def _exact(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
     for figure in a.claim.figures:
         if not 0 <= figure.start - cue.end <= 3:
             continue
-        for other in reading.figures:
-            if not unit.start <= other.start < unit.end or other.value != figure.value:
+        for other in reading.figures_in(unit.start, unit.end):
+            if other.value != figure.value:
                 continue
             if other.bound in ("above", "below") or _BEYOND.search(
                 reading.text[max(0, other.start - 24) : other.start]
@@ -333,15 +329,15 @@ def _condition(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | No
     if permission(a.claim) > 0 or "some" in mine:
         return None
     reading = a.source(key)
-    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    matched = a.matched(key)
     for cue in _unit_cues(a, key):
         if cue.kind not in ("condition", "exception"):
             continue
         clause = reading.clause_at(cue.start)
         governed = [
             term
-            for term in reading.terms
-            if term.unit == key[1] and term.start >= cue.end and term.clause == clause and not term.light
+            for term in a.unit_terms(key)
+            if term.start >= cue.end and term.clause == clause and not term.light
         ][:6]
         main = [reading.terms[at] for at in matched if reading.terms[at] not in governed]
         if not governed or not main or any(term.at in matched for term in governed):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from pincite.judges.rules.alignment import Alignment
 from pincite.judges.rules.finding import Finding
 from pincite.text.quotes import QuoteHit, find_quote, is_short, quotations
+
+_quotations: Final = lru_cache(maxsize=4096)(quotations)
 
 
 def quoted(a: Alignment) -> list[Finding]:
     """A conflict for a quotation put together from different statements."""
     found = []
-    for quote in quotations(a.claim.text):
+    for quote in _quotations(a.claim.text):
         if ("…" not in quote.text and "..." not in quote.text) or is_short(quote.text):
             continue
         hits = [find_quote(quote.text, source.analysis.text) for source in a.sources]

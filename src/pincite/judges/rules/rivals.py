@@ -6,9 +6,10 @@ import re
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import share
+from pincite.judges.rules.terms import Term
 
 # Bearers are compared only if the unit holds this share of the claim without the word in question.
 SAME_MATTER: Final = 0.6
@@ -55,10 +56,6 @@ def _word(reading: Analysis, term: Term) -> str:
     return reading.text[term.start : term.end]
 
 
-def _used(a: Alignment, key: UnitKey) -> set[int]:
-    return {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
-
-
 def _other_kind(a: Alignment, key: UnitKey, term: Term) -> Finding | None:
     """ "The budget committee" against "the audit committee"."""
     if not _headed(a.claim, term):
@@ -69,7 +66,7 @@ def _other_kind(a: Alignment, key: UnitKey, term: Term) -> Finding | None:
         return None
     reading = a.source(key)
     said = reading.terms[hit.term].norm
-    used = _used(a, key)
+    used = a.matched(key)
     rival: Term | None = None
     for at in reading.by_norm[said]:
         before = reading.terms[at - 1] if at else None
@@ -110,7 +107,7 @@ def _other_name(a: Alignment, key: UnitKey, term: Term) -> Finding | None:
     hit = a.hits[before.at].get(key)
     if hit is None or (before.name and _adjoin(a.claim, before, term)):
         return None
-    used = _used(a, key)
+    used = a.matched(key)
     for at in reading.by_norm[reading.terms[hit.term].norm]:
         if at + 1 >= len(reading.terms) or reading.terms[at].unit != key[1]:
             continue

@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import share
+from pincite.judges.rules.terms import Term
 
 # Roles are compared only if the unit holds this share of the claim.
 SAME_MATTER: Final = 0.5
@@ -40,7 +41,7 @@ class _Frame:
     """
 
     def __init__(self, reading: Analysis, verb: Term) -> None:
-        clause = [t for t in reading.terms if t.clause == verb.clause and t.unit == verb.unit]
+        clause = [t for t in reading.terms_in(verb.unit) if t.clause == verb.clause]
         nouns = [t for t in clause if t.at != verb.at and not t.light]
         subject = [t for t in nouns if t.end <= verb.start and t.part == clause[0].part]
         if (
@@ -91,7 +92,7 @@ def _swapped(a: Alignment, key: UnitKey) -> Finding | None:
         if hit is None or hit.strength < 0.85 or not (verb.verb or _predicate(a.claim, verb)):
             continue
         clause = reading.terms[hit.term].clause
-        if sum(1 for t in reading.terms if t.clause == clause) > SIMPLE_CLAUSE:
+        if len(reading.terms_of_clause(clause)) > SIMPLE_CLAUSE:
             continue
         mine = _Frame(a.claim, verb)
         theirs = _Frame(reading, reading.terms[hit.term])
@@ -202,7 +203,8 @@ LONGEST_SUBJECT: Final = 3
 def _other_subject(a: Alignment, key: UnitKey) -> Finding | None:
     """The predicate stands in a clause with a subject of its own, a name that the claim does not use."""
     reading = a.source(key)
-    if sum(1 for term in reading.terms if term.unit == key[1]) > SIMPLE_SENTENCE:
+    inside = reading.terms_in(key[1])
+    if len(inside) > SIMPLE_SENTENCE:
         return None
     names = [term for term in a.claim.terms if term.name]
     after = [
@@ -224,16 +226,11 @@ def _other_subject(a: Alignment, key: UnitKey) -> Finding | None:
             continue
         stands = reading.terms[hit.term]
         segment = _segment(ends, stands.start)
-        again = [t for t in reading.terms if t.unit == key[1] and t.norm == stands.norm]
+        again = [t for t in inside if t.norm == stands.norm]
         if any(_segment(ends, term.start) == _segment(ends, t.start) for term in named for t in again):
             continue  # the predicate is said of the named one, there or once more
         rivals = [
-            t
-            for t in reading.terms
-            if t.unit == key[1]
-            and _segment(ends, t.start) == segment
-            and t.end <= stands.start
-            and not t.light
+            t for t in inside if _segment(ends, t.start) == segment and t.end <= stands.start and not t.light
         ]
         passive = _BY.search(reading.text, stands.end, stands.end + 8) is not None
         if (

@@ -32,7 +32,7 @@ def statement(a: Alignment) -> list[Finding]:
     before = reading.terms[stands.at - 1] if stands.at else None
     if before is None or before.start != unit.start or before.unit != key[1] or before.name or stands.name:
         return []
-    used = {h.term for hits in a.hits if (h := hits.get(key)) is not None}
+    used = a.matched(key)
     if before.at in used or before.light or reading.text[before.end : stands.start] != " ":
         return []
     if reading.text[stands.start].isupper():

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, SAME_MATTER, local, share
 from pincite.judges.rules.lexicon import listed
 from pincite.judges.rules.permission import permission
 from pincite.judges.rules.scopes import scopes
+from pincite.judges.rules.terms import Term
 from pincite.text.qualifiers import Cue
 from pincite.text.words import stem
 
@@ -59,19 +61,23 @@ _OPEN: Final = re.compile(
 _OPENED: Final = 4
 
 
+@lru_cache(maxsize=8192)
+def _openings(text: str, start: int, end: int) -> tuple[re.Match[str], ...]:
+    return tuple(_OPEN.finditer(text, start, end))
+
+
 def _opened(a: Alignment, key: UnitKey) -> Finding | None:
     """The evidence only weighs or alleges what the claim states."""
     reading = a.source(key)
     unit = reading.units[key[1]]
-    if _OPEN.search(a.claim.text) is not None:
+    if _openings(a.claim.text, 0, len(a.claim.text)):
         return None
-    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
-    for cue in _OPEN.finditer(reading.text, unit.start, unit.end):
-        if any(term.start == cue.start() and term.at in matched for term in reading.terms):
+    matched = a.matched(key)
+    for cue in _openings(reading.text, unit.start, unit.end):
+        inside = a.unit_terms(key)
+        if any(term.start == cue.start() and term.at in matched for term in inside):
             continue
-        after = [t for t in reading.terms if t.unit == key[1] and t.start >= cue.end() and not t.light][
-            :_OPENED
-        ]
+        after = [t for t in inside if t.start >= cue.end() and not t.light][:_OPENED]
         if not after or sum(1 for term in after if term.at in matched) * 2 <= len(after):
             continue
         if local(a, key, cue.start()) < LOCAL_MATTER:
@@ -95,12 +101,8 @@ def strength(a: Alignment) -> list[Finding]:
         if share(a, key) < SAME_MATTER:
             continue
         reading = a.source(key)
-        for cue in reading.cues:
-            if (
-                cue.kind != "modality"
-                or cue.value not in _WEAK_ENOUGH
-                or reading.unit_at(cue.start) != key[1]
-            ):
+        for cue in reading.cues_of(key[1]):
+            if cue.kind != "modality" or cue.value not in _WEAK_ENOUGH:
                 continue
             if cue.value == "may" and (_denied(reading, cue) or _CAN_BE.match(reading.text, cue.start)):
                 continue
@@ -125,19 +127,22 @@ def strength(a: Alignment) -> list[Finding]:
 
 def _denied(reading: Analysis, cue: Cue) -> bool:
     """ "May not" forbids; it is no hedge."""
-    return any(n.cue.start - cue.end in (0, 1) or n.cue.start == cue.start for n in scopes(reading).negations)
+    return any(
+        n.cue.start in (cue.start, cue.end, cue.end + 1)
+        for n in scopes(reading).between(cue.start, cue.end + 2)
+    )
 
 
 def _governs(a: Alignment, key: UnitKey, cue: Cue) -> bool:
     """Whether the hedge stands over words that the claim repeats."""
     reading = a.source(key)
     head = _head(reading, key, cue)
-    matched = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None}
+    matched = a.matched(key)
     return bool(head) and any(term.at in matched for term in head)
 
 
 def _head(reading: Analysis, key: UnitKey, cue: Cue) -> list[Term]:
-    inside = [term for term in reading.terms if term.unit == key[1]]
+    inside = reading.terms_in(key[1])
     if cue.language == "ja":
         return [term for term in inside if term.end <= cue.start][-_HEAD_TERMS:]
     clause = reading.clause_at(cue.start)

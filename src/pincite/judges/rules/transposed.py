@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import share
+from pincite.judges.rules.terms import Term
 
 # Parties are compared only if the unit holds this share of the claim.
 SAME_MATTER: Final = 0.7
@@ -91,9 +93,12 @@ def preposition(reading: Analysis, term: Term) -> str:
 _SOURCE: Final = re.compile(r"\b(?:from|von|vom|aus|de|du|des|desde)\b", re.IGNORECASE)
 
 
+_source_in: Final = lru_cache(maxsize=4096)(_SOURCE.search)
+
+
 def _directions(a: Alignment, key: UnitKey, pairs: list[tuple[Term, Term]]) -> Finding | None:
     """From A to B in the claim, from B to A in the evidence."""
-    if _SOURCE.search(a.claim.text) is None:
+    if _source_in(a.claim.text) is None:
         return None
     reading = a.source(key)
     for one, other in pairwise(pairs):

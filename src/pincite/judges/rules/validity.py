@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
-from pincite.judges.rules.analysis import Analysis, Term
+from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, local
+from pincite.judges.rules.terms import Term
 
 _FORMER: Final = re.compile(
     r"\b(?:until|till|formerly|previously|originally|initially|in the past|used to|once|at first|bis"
@@ -25,6 +27,7 @@ _SINCE: Final = re.compile(
 )
 
 
+_former_in: Final = lru_cache(maxsize=8192)(_FORMER.search)
 # "Until 2018 it was free; since then ...": the turn follows within this many characters.
 _TURN: Final = 90
 # A list item or table row; longer lines are prose with a colon in it.
@@ -44,8 +47,8 @@ def validity(a: Alignment) -> list[Finding]:
 def _former(a: Alignment, key: UnitKey) -> Finding | None:
     reading = a.source(key)
     unit = reading.units[key[1]]
-    past = _FORMER.search(reading.text, unit.start, unit.end)
-    if past is None or _FORMER.search(a.claim.text) is not None:
+    past = _former_in(reading.text, unit.start, unit.end)
+    if past is None or _former_in(a.claim.text) is not None:
         return None
     stop = reading.units[min(key[1] + 1, len(reading.units) - 1)].end
     now = _SINCE.search(reading.text, past.end(), stop)
@@ -138,12 +141,8 @@ def _split(a: Alignment, key: UnitKey, cut: int) -> tuple[set[str], set[str]]:
         if unit.start <= place.start < unit.end:
             (label if place.start < cut else value).add(term.norm)
     for figure in a.claim.figures:
-        for there in reading.figures:
-            if (
-                unit.start <= there.start < unit.end
-                and there.value == figure.value
-                and there.date == figure.date
-            ):
+        for there in reading.figures_in(unit.start, unit.end):
+            if there.value == figure.value and there.date == figure.date:
                 (label if there.start < cut else value).add(figure.text)
     return label, value
 

@@ -41,9 +41,10 @@ def anchors(matches: Sequence[FigureMatch], sources: Sequence[Source]) -> list[U
 def values(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     """Figures that differ (conflict), that stand for another year (silent), or that are nowhere (missing)."""
     found: list[Finding] = []
+    dates_only = all(match.figure.kind == "date" for match in matches)
     for match in matches:
         if match.match == "missing" or match.difference in ("position", "bound"):
-            if (finding := _missing(a, match, matches)) is not None:
+            if (finding := _missing(a, match, dates_only=dates_only)) is not None:
                 found.append(finding)
         elif (former := _former_value(a, match)) is not None:
             found.append(former)
@@ -80,7 +81,7 @@ def within(match: FigureMatch) -> bool:
     )
 
 
-def _missing(a: Alignment, match: FigureMatch, matches: Sequence[FigureMatch]) -> Finding | None:
+def _missing(a: Alignment, match: FigureMatch, *, dates_only: bool) -> Finding | None:
     figure = match.figure
     if match.evidence is None and match.difference is not None:
         return Finding(
@@ -103,7 +104,7 @@ def _missing(a: Alignment, match: FigureMatch, matches: Sequence[FigureMatch]) -
         and figure.kind == "date"
         and figure.date is not None
         and _FRAME.match(figure.date)
-        and any(other.figure.kind != "date" for other in matches)
+        and not dates_only
     ):
         return Finding("silent", "period", what, key)
     return Finding("conflict", "figure", what, key)
@@ -139,12 +140,8 @@ def _former_value(a: Alignment, match: FigureMatch) -> Finding | None:
     former = _FORMER.search(before)
     if former is None or _PAST.search(a.claim.text) is not None:
         return None
-    for later in reading.figures:
-        if (
-            not evidence.end <= later.start < unit.end
-            or later.unit != evidence.unit
-            or later.kind != evidence.kind
-        ):
+    for later in reading.figures_in(evidence.end, unit.end):
+        if later.unit != evidence.unit or later.kind != evidence.kind:
             continue
         if any(later.value == figure.value for figure in a.claim.figures):
             return None

@@ -37,7 +37,7 @@ def derive(figure: Figure, pool: Pool, cues: Cues, own: Sequence[Figure]) -> Can
         return dated_ordinal(figure, pool)
     if figure.value is None or figure.kind in ("identifier", "time"):
         return None
-    if figure.negative and (figure.kind != "percent" or cues.direction() > 0):
+    if figure.negative and (figure.kind != "percent" or cues.direction > 0):
         return None
     found = (
         threshold(figure, pool, cues)
@@ -70,7 +70,9 @@ def _span(figure: Figure, pool: Pool, own: Sequence[Figure], cues: Cues) -> Cand
     """A time between dates, or an age ("when they were 17")."""
     if figure.unit in ("s", "month"):
         return duration(figure, pool, own) or clock_span(figure, pool) or waiting_days(figure, pool, cues)
-    if figure.unit or figure.noun or figure.value is None or not _AT_AGE.search(cues.folded, 0, figure.start):
+    if figure.unit or figure.noun or figure.value is None:
+        return None
+    if _AT_AGE.search(cues.folded, max(0, figure.start - 40), figure.start) is None:
         return None
     years = msgspec.structs.replace(figure, unit="month", value=figure.value * 12)
     older = msgspec.structs.replace(years, value=figure.value * 12 + 12)
@@ -87,7 +89,7 @@ def relative_change(first: Fraction, second: Fraction) -> Fraction | None:
 
 def _change(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
     """A percentage by which one cited value differs from another."""
-    if figure.value is None or not cues.difference():
+    if figure.value is None or not cues.difference:
         return None
     size = abs(figure.value)
     for sample in samples(pool):
@@ -122,7 +124,7 @@ def _percent_pairs(pool: Pool) -> Iterator[tuple[Candidate, Candidate]]:
 def _complement(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
     """The rest of a cited percentage: 72 % did, so 28 % did not."""
     value = figure.value
-    if value is None or not cues.complement():
+    if value is None or not cues.complement:
         return None
     return next(
         (
@@ -155,7 +157,7 @@ def _ratio(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
 
 def _sum(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
     """A total or an average of the cited figures of one sentence or column, or two of them together."""
-    value, total, average = figure.value, cues.total(), cues.average()
+    value, total, average = figure.value, cues.total, cues.average
     if value is None:
         return None
     if not (total or average):
@@ -191,7 +193,7 @@ def _two_of_a_kind(figure: Figure, pool: Pool) -> Candidate | None:
 def _difference(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
     """By how much one cited value exceeds another."""
     value = figure.value
-    if value is None or not cues.difference():
+    if value is None or not cues.difference:
         return None
     if figure.unit in ("%", "pp"):
         if any(item.figure.unit == "%" for item in pool.items):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -62,8 +62,9 @@ _BESIDE: Final = 60
 _DURATIONS: Final = frozenset({"s", "month"})
 _COUNTED_SHARE: Final = re.compile(r" (?:in|von|sur|de cada) |人に")
 _FIXED: Final = frozenset({"date", "time", "identifier"})
-# Beyond so many pairs of figures only equal ones are looked for, so that long tables stay linear.
-_MOST_COMPARED: Final = 200_000
+# Beyond so many pairs of figures, of claim and evidence or within the claim, only equal ones are looked for, so
+# that long tables stay linear; what has no equal is then left open.
+_MOST_COMPARED: Final = 40_000
 
 Pair = tuple[Likeness, Candidate]
 
@@ -107,7 +108,7 @@ class _Comparison:
         self.pool = pool
         self.folded = fold(claim)
         self.cues = Cues(self.folded)
-        self.scanned = len(found) * len(pool.items) <= _MOST_COMPARED
+        self.scanned = len(found) * max(len(found), len(pool.items)) <= _MOST_COMPARED
 
     def match(self, figure: Figure) -> FigureMatch | None:
         """The match of one figure; "pounds" that are missing as money are tried as weight."""
@@ -131,6 +132,8 @@ class _Comparison:
             supported = [pair for pair in every if pair[0].rank < AMBIGUOUS]
         if supported:
             return self._supported(figure, supported)
+        if not self.scanned:
+            return self._own_arithmetic(figure)
         near = self._best(figure, every) if every else None
         if near is not None and near[0].rank == AMBIGUOUS:
             return _made(figure, *near)
@@ -143,7 +146,7 @@ class _Comparison:
 
     def _settled(self, figure: Figure) -> FigureMatch | None:
         """What the evidence decides both ways: the sum of named parts, a limit said of all values."""
-        if not self.scanned or figure.value is None:
+        if figure.value is None:
             return None
         shown = named_sum(figure, self.pool, self.cues) or quantified(figure, self.pool, self.cues)
         if shown is None:
@@ -195,7 +198,7 @@ class _Comparison:
         if not figure.negative:
             before = self.folded[max(0, figure.start - 6) : figure.start].split()
             level = figure.unit == "°C" or (bool(before) and before[-1] in _TO)
-            return self.cues.loss() and not level
+            return self.cues.loss and not level
         return negative_near(self.pool.folded(candidate), candidate.figure.start)
 
     def _scale_unstated(self, figure: Figure, candidate: Candidate) -> bool:
@@ -225,7 +228,7 @@ class _Comparison:
         if candidate.celled and not evidence.unit and comparable(figure, evidence) == "open":
             evidence = _with_unit_of(evidence, figure)
         flagged = figure.bound == "about"
-        strict = figure.bound in ("max", "min") or evidence.bound in ("max", "min") or self.cues.strict()
+        strict = figure.bound in ("max", "min") or evidence.bound in ("max", "min") or self.cues.strict
         like = rounding(figure, evidence, flagged=flagged, strict=strict)
         if like is None or like.match != "rounded" or flagged:
             return like
@@ -256,9 +259,7 @@ class _Comparison:
     def _derived(self, figure: Figure) -> FigureMatch | None:
         if self._listed(figure):
             return FigureMatch(figure=figure, match="derived")
-        candidate = None
-        if self.scanned:
-            candidate = self._both_ends(figure) or derive(figure, self.pool, self.cues, self.found)
+        candidate = self._both_ends(figure) or derive(figure, self.pool, self.cues, self.found)
         if candidate is None:
             return None
         if candidate.order < 0:
@@ -293,9 +294,9 @@ class _Comparison:
 
     def _own_arithmetic(self, figure: Figure) -> FigureMatch | None:
         """The claim's own figures decide: "by 15 %, from 50 to 55 million" is wrong, they give 10 %."""
-        if figure.kind != "percent" or figure.value is None or not self.cues.changes():
+        if figure.kind != "percent" or figure.value is None or not self.cues.changes:
             return None
-        one, two = self._from_to()
+        one, two = self._from_to
         if one is None or two is None or figure in (one, two) or one.value is None or two.value is None:
             return None
         change = relative_change(one.value, two.value)
@@ -306,10 +307,11 @@ class _Comparison:
             points = one.unit == "%" and abs(two.value - one.value) == abs(figure.value)
             difference = "percent_vs_points" if points else "value"
             return FigureMatch(figure=figure, match="missing", difference=difference)
-        if self.cues.direction() * change < 0:
+        if self.cues.direction * change < 0:
             return FigureMatch(figure=figure, match="missing", difference="sign")
         return FigureMatch(figure=figure, match="derived")
 
+    @cached_property
     def _from_to(self) -> tuple[Figure | None, Figure | None]:
         """The two figures of "from A to B" in the claim."""
         for one, two in pairwise(self.found):

@@ -97,7 +97,7 @@ def named_sum(figure: Figure, pool: Pool, cues: Cues) -> tuple[bool, Candidate] 
 
     A part is named by the one word right before or behind its figure.
     """
-    if figure.value is None or figure.high is not None or figure.bound is not None or not cues.together():
+    if figure.value is None or figure.high is not None or figure.bound is not None or not cues.together:
         return None
     for group in pool.groups:
         inside = [item for item in group if single(figure, item.figure)]

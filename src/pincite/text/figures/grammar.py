@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -77,11 +78,28 @@ def _anchors(folded: str) -> list[tuple[int, int]]:
         "hundert" in folded or "tausend" in folded or "zig" in folded or "ßig" in folded or "zehn" in folded
         or "einhalb" in folded
     )  # fmt: skip
-    if not present and not german:
-        return anchors
-    for match in _WORD.finditer(folded):
-        word = match.group()
-        if word in present or (german and may_be_german_compound(word)):
-            anchors.append(match.span())
-    anchors.sort()
+    if german:
+        for match in _WORD.finditer(folded):
+            word = match.group()
+            if word in present or may_be_german_compound(word):
+                anchors.append(match.span())
+    else:
+        for word in present:
+            anchors.extend(_places(folded, word))
+    if german or present:
+        anchors.sort()
     return anchors
+
+
+def _places(folded: str, word: str) -> Iterator[tuple[int, int]]:
+    """Where the word stands by itself."""
+    at = folded.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if (at == 0 or not _is_letter(folded[at - 1])) and not _is_letter(folded[end : end + 1]):
+            yield at, end
+        at = folded.find(word, end)
+
+
+def _is_letter(char: str) -> bool:
+    return "a" <= char <= "z" or char == "ß"

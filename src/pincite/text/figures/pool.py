@@ -56,6 +56,7 @@ class Pool:
         self.by_date: dict[str, list[Candidate]] = {}
         self.kinds: dict[tuple[str, str], int] = {}
         self.years: set[int] = set()
+        self._sentences: dict[tuple[int, int], frozenset[str]] = {}
         for at, text in enumerate(passages):
             header = headers[at] if at < len(headers) else ""
             self._read(text, header, at)
@@ -237,7 +238,15 @@ class Pool:
         passage, start, end = self.sentence(candidate)
         if passage < 0:
             return 0
-        return len(words.intersection(_WORD.findall(fold(self.passages[passage]), start, end)))
+        return len(words & self._said(passage, start, end))
+
+    def _said(self, passage: int, start: int, end: int) -> frozenset[str]:
+        """The words of a sentence, which many candidates may share."""
+        known = self._sentences.get((passage, start))
+        if known is None:
+            found = _WORD.findall(fold(self.passages[passage]), start, end)
+            known = self._sentences[passage, start] = frozenset(found)
+        return known
 
     @staticmethod
     def _fresh(found: list[Candidate] | None, seen: set[int]) -> Iterator[Candidate]:

@@ -28,11 +28,10 @@ def quantified(figure: Figure, pool: Pool, cues: Cues) -> tuple[bool, Candidate]
     """Whether the limit holds of the values it is said of, and one of them that shows it; None if unclear."""
     if figure.value is None or figure.high is not None or figure.bound is None:
         return None
-    left = cues.folded[: figure.start]
     bound: str | None = figure.bound
-    if _NONE.search(left):
+    if cues.says(_NONE, figure.start):
         bound = _TURNED.get(figure.bound)
-    elif not (_ALL.search(left) or _SOME.search(left)) or figure.bound not in (
+    elif not (cues.says(_ALL, figure.start) or cues.says(_SOME, figure.start)) or figure.bound not in (
         "above",
         "below",
         "min",
@@ -45,7 +44,7 @@ def quantified(figure: Figure, pool: Pool, cues: Cues) -> tuple[bool, Candidate]
     if len(values) < 2:
         return None
     kept = [item for item in values if _keeps(bound, worth(item), figure.value)]
-    if _SOME.search(left):
+    if cues.says(_SOME, figure.start):
         return bool(kept), (kept or values)[0]
     broken = [item for item in values if item not in kept]
     return not broken, (broken or kept)[0]

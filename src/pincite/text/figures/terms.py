@@ -99,6 +99,9 @@ _WORD: Final = re.compile(r"[a-zß]+")
 _UP_BY: Final = re.compile(r"(?<![a-z])(?:up|down)(?: by)? [€$£¥]?[0-9]|%,? (?:up|down)(?! to)")
 
 
+_REACH: Final = 40
+
+
 class Cues:
     """What the words of a claim say about its figures; each question is answered once, at need."""
 
@@ -107,13 +110,17 @@ class Cues:
         self.words = _WORD.findall(folded)
         self.set = frozenset(self.words)
         self.ascii = folded.isascii()
+        self._first: dict[re.Pattern[str], re.Match[str] | None] = {}
 
+    @cached_property
     def strict(self) -> bool:
         return _strict(self.folded)
 
+    @cached_property
     def changes(self) -> bool:
         return bool(self.set & _CHANGE_UP or self.set & _CHANGE_DOWN) or self._cjk(_CJK_CHANGE)
 
+    @cached_property
     def direction(self) -> int:
         """1 for growth, -1 for decline, 0 for neither or both."""
         up, down = bool(self.set & _CHANGE_UP), bool(self.set & _CHANGE_DOWN)
@@ -124,6 +131,7 @@ class Cues:
         """The stems of the words that say what the claim is about, without numbers."""
         return frozenset(word for word in words_of(self.folded) if not word[0].isdigit())
 
+    @cached_property
     def together(self) -> bool:
         return bool(self.set & _TOGETHER) or self._cjk(("合计", "合計", "共计"))
 
@@ -132,20 +140,34 @@ class Cues:
         piece = self.folded[max(0, start - 130) : end + 130]
         return self if len(piece) == len(self.folded) else Cues(piece)
 
+    @cached_property
     def loss(self) -> bool:
         return bool(self.set & _LOSS) or self._cjk(_CJK_LOSS)
 
+    @cached_property
     def total(self) -> bool:
         return bool(self.set & _TOTAL) or self._cjk(("合计", "总", "共", "計", "合計"))
 
+    @cached_property
     def difference(self) -> bool:
-        return bool(self.set & _COMPARED) or self.changes() or bool(_UP_BY.search(self.folded))
+        return bool(self.set & _COMPARED) or self.changes or bool(_UP_BY.search(self.folded))
 
+    @cached_property
     def complement(self) -> bool:
         return bool(self.set & _COMPLEMENT)
 
+    @cached_property
     def average(self) -> bool:
         return bool(self.set & _AVERAGE) or self._cjk(("平均",))
+
+    def says(self, pattern: re.Pattern[str], end: int) -> bool:
+        """Whether a pattern that is at most `_REACH` characters long is found before `end`."""
+        if pattern not in self._first:
+            self._first[pattern] = pattern.search(self.folded)
+        first = self._first[pattern]
+        if first is not None and first.end() <= end:
+            return True
+        return pattern.search(self.folded, max(0, end - _REACH), end) is not None
 
     def _cjk(self, marks: tuple[str, ...]) -> bool:
         return not self.ascii and any(mark in self.folded for mark in marks)

@@ -30,7 +30,7 @@ _ATTRIBUTE: Final = re.compile(
     r"|number|n|name)\s*=\s*(?:\"([^\"]{1,200})\"|'([^']{1,200})'|([^\s\"'<>/]{1,200}))",
     re.IGNORECASE,
 )
-_STATEMENT_RANGES: Final = re.compile(r"\s*(?:\[\d{1,4}(?:-\d{1,4})?\]\s*,?\s*)+")
+_STATEMENT_RANGES: Final = re.compile(r"\s*(?:\[\d{1,4}(?:-\d{1,4})?\]\s*+(?:,\s*+)?)+")
 _STATEMENT_RANGE: Final = re.compile(r"\[(\d{1,4})(?:-(\d{1,4}))?\]")
 _MOST_ENCLOSED: Final = 2000
 _CO_NEW: Final = re.compile(r"<co>(?P<body>[^<>]{0,2000})</co:\s*(?P<keys>[\d:,\s\[\]]{1,200})>")

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from pincite.text.qualifiers import chinese, english, french, german, japanese, spanish
 from pincite.text.qualifiers.cue import Cue, CueKind
-from pincite.text.words import fold, language, tokens
+from pincite.text.words import Token, fold, language, tokens
 
 _Entry = tuple[tuple[str, ...], str, str]
 _Key = tuple[str, str]
@@ -79,45 +79,74 @@ def cues(text: str, code: str = "") -> tuple[Cue, ...]:
     return tuple(found)
 
 
-def _words(text: str) -> list[tuple[int, int, str]]:
-    return [(token.start, token.end, fold(token.text)) for token in tokens(text)]
+_Known = tuple[bool, tuple[_Entry, ...], dict[str, tuple[_Entry, ...]]]
+_UNCONTRACTED: Final = {"can't": "can", "couldn't": "could", "mustn't": "must", "shouldn't": "should"}
+
+
+class _Opening(dict[str, "_Known | None"]):
+    """For each word as written: whether it ends in "n't", its own entries, and all that begin with it by the
+    word behind it; None for most words.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._index = _INDEX[code]
+
+    def __missing__(self, written: str) -> _Known | None:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        word = fold(written)
+        denies = word.endswith("n't")
+        entries = self._index.get(_UNCONTRACTED.get(word, word), ())
+        alone = tuple(entry for entry in entries if len(entry[0]) == 1)
+        longer: dict[str, tuple[_Entry, ...]] = {}
+        for entry in entries[: len(entries) - len(alone)]:
+            longer[entry[0][1]] = (*longer.get(entry[0][1], ()), entry)
+        longer = {second: (*found, *alone) for second, found in longer.items()}
+        known = self[written] = (denies, alone, longer) if denies or entries else None
+        return known
+
+
+_MOST_WORDS: Final = 65536
+_OPENING: Final = {code: _Opening(code) for code in _INDEX}
 
 
 def _spaced(text: str, code: str) -> list[Cue]:
-    index = _INDEX[code]
-    words = _words(text)
+    opening = _OPENING[code]
+    words = tokens(text)
     found: list[Cue] = []
-    at = 0
-    while at < len(words):
-        start, end, word = words[at]
-        if word.endswith("n't") and word != "won't":
-            found.append(Cue("negation", "not", start, end, code))
-            word = {"can't": "can", "couldn't": "could", "mustn't": "must", "shouldn't": "should"}.get(
-                word, word
-            )
-        elif word == "won't":
+    behind = 0
+    for at, known in enumerate([opening[word.text] for word in words]):
+        if known is None or at < behind:
+            continue
+        denies, entries, longer = known
+        if longer and at + 1 < len(words):
+            entries = longer.get(fold(words[at + 1].text), entries)
+        start, end = words[at].start, words[at].end
+        if denies:
             found.append(Cue("negation", "not", start, end, code))
         width = 1
-        for phrase, kind, value in index.get(word, ()):
+        for phrase, kind, value in entries:
             if len(phrase) < width:
                 break
             if len(phrase) > 1 and not _follows(words, at, phrase):
                 continue
             width = len(phrase)
-            last = words[at + width - 1][1]
+            last = words[at + width - 1].end
             if kind == "skip":
                 found.extend(_idiom(text[start:last], start, last, code))
                 break
-            if not _misread(text, start, last, word, code):
+            if not _misread(text, start, last, phrase[0], code):
                 found.append(Cue(cast(CueKind, kind), value, start, last, code))
-        at += width
+        behind = at + width
     return _without_concord(found, words) if code == "fr" else found
 
 
-def _follows(words: list[tuple[int, int, str]], at: int, phrase: tuple[str, ...]) -> bool:
-    return at + len(phrase) <= len(words) and all(
-        words[at + k][2] == piece for k, piece in enumerate(phrase) if k
-    )
+def _follows(words: tuple[Token, ...], at: int, phrase: tuple[str, ...]) -> bool:
+    """Whether the phrase, of which the first two words are there, goes on."""
+    if at + len(phrase) > len(words):
+        return False
+    return all(fold(words[at + k].text) == phrase[k] for k in range(2, len(phrase)))
 
 
 # Idioms that look like a negation and are something else.
@@ -155,16 +184,25 @@ def _misread(text: str, start: int, end: int, word: str, code: str) -> bool:
         return _NUMBER_AHEAD.match(text, end) is not None
     if word in ("may", "march") and text[start].isupper():
         # The month: capitalised away from the start of a sentence.
-        return start > 0 and text[:start].rstrip()[-1:] not in (".", "!", "?", "\n", ":")
+        end = _end_before(text, start)
+        return start > 0 and text[max(0, end - 1) : end] not in (".", "!", "?", "\n", ":")
     if word == "will" and code == "en":
         # The document: after an article.
-        before = text[:start].rstrip().rsplit(" ", 1)[-1].casefold()
+        end = _end_before(text, start)
+        before = text[max(0, end - 8) : end].rsplit(" ", 1)[-1].casefold()
         return before in ("a", "the", "his", "her", "their", "this", "last")
     return False
 
 
-def _without_concord(found: list[Cue], words: list[tuple[int, int, str]]) -> list[Cue]:
-    starts = {word[0]: at for at, word in enumerate(words)}
+def _end_before(text: str, start: int) -> int:
+    """Where the text before `start` ends, blanks left out."""
+    while start and text[start - 1].isspace():
+        start -= 1
+    return start
+
+
+def _without_concord(found: list[Cue], words: tuple[Token, ...]) -> list[Cue]:
+    starts = {word.start: at for at, word in enumerate(words)}
     kept: list[Cue] = []
     last = -_CONCORD_REACH - 1
     for cue in found:

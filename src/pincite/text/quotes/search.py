@@ -6,7 +6,8 @@ Fuzzy alignment only finds the place to show beside a quotation that is not ther
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -27,6 +28,8 @@ PIECE_WORDS = 3
 NEAR_WORDS = 6
 """Up to so many words between two pieces of one sentence are an omission, not a second place."""
 MOST_PIECES = 4
+MOST_HITS = 5000
+"""The place of the nearest wording is told by at most so many words of the passage."""
 
 _SENTENCE_STOPS = (". ", "! ", "? ", "。", "！", "？", "\n")
 
@@ -227,14 +230,11 @@ def _nearest(quote: str, words: Wording, passages: Sequence[str]) -> tuple[int |
 
 def _window(words: Wording, source: Wording) -> tuple[int, int, float] | None:
     """The run of source words that shares most with the quotation, trimmed to what they share."""
-    keys = frozenset(words.keys)
     size = len(words.keys) + 2
-    hits = [key in keys for key in source.keys]
-    if not any(hits):
+    hits = _hits(words, source)
+    if not hits:
         return None
-    sums = [0, *accumulate(hits)]
-    last = max(1, len(hits) - size + 1)
-    start = max(range(last), key=lambda at: sums[min(at + size, len(hits))] - sums[at])
+    start = _densest(hits, size)
     window = source.keys[start : start + size]
     if LCSseq.similarity(words.keys, window) == 0:
         return None
@@ -252,6 +252,40 @@ def _window(words: Wording, source: Wording) -> tuple[int, int, float] | None:
             break
         end += 1
     return start + first, start + end, shared / len(words.keys)
+
+
+def _hits(words: Wording, source: Wording) -> list[int]:
+    """Where words of the quotation stand in the passage, in order. The rarest come first, and beyond so many
+    places the commonest are left out: they tell no place from another."""
+    places = _places(source)
+    found: list[int] = []
+    for there in sorted((places[key] for key in sorted(places.keys() & frozenset(words.keys))), key=len):
+        if found and len(found) + len(there) > MOST_HITS:
+            break
+        found += there
+    return sorted(found)
+
+
+@lru_cache(maxsize=256)
+def _places(source: Wording) -> dict[str, list[int]]:
+    """The places of each word."""
+    found: dict[str, list[int]] = {}
+    for at, key in enumerate(source.keys):
+        found.setdefault(key, []).append(at)
+    return found
+
+
+def _densest(hits: Sequence[int], size: int) -> int:
+    """Where the first of the stretches of `size` words begins that hold most hits. It is the first at which
+    its last word is a hit, or the beginning of the text."""
+    best = start = first = 0
+    for count, last in enumerate(hits, 1):
+        begin = max(0, last - size + 1)
+        while hits[first] < begin:
+            first += 1
+        if count - first > best:
+            best, start = count - first, begin
+    return start
 
 
 def _stops(source: Wording, index: int) -> bool:
