@@ -118,7 +118,7 @@ def test_a_third_citation_that_is_not_needed_is_not_necessary() -> None:
 
 def test_in_a_very_large_group_only_those_that_say_a_part_are_necessary() -> None:
     names = [f"{number}" for number in range(LEFT_OUT + 1)]
-    labels: dict[str, Label | None] = {name: "none" for name in names}
+    labels: dict[str, Label | None] = dict.fromkeys(names, "none")
     labels |= {"3": "partial", "+".join(names): "full"}
     judgement, asked = judged(matter(*map(link, names)), labels)
     assert judgement.group is not None

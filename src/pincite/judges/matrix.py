@@ -19,8 +19,8 @@ from pincite.model.verdict import Status
 CANDIDATES = 3
 """How many uncited passages of the prompt are asked about, at most, for one claim."""
 LEFT_OUT = 24
-"""Of a group of more citations it is not asked what the rest says without each: there would be as many questions
-as citations, each about all the others. Those that say a part count as necessary."""
+"""Of a group of more citations it is not asked what the rest says without each: there would be as many
+questions as citations, each about all the others. Those that say a part count as necessary."""
 
 _End = TypeVar("_End")
 Talk = Generator[list[Question], Mapping[str, Verdict], _End]

@@ -62,8 +62,8 @@ _BESIDE: Final = 60
 _DURATIONS: Final = frozenset({"s", "month"})
 _COUNTED_SHARE: Final = re.compile(r" (?:in|von|sur|de cada) |人に")
 _FIXED: Final = frozenset({"date", "time", "identifier"})
-# Beyond so many pairs of figures, of claim and evidence or within the claim, only equal ones are looked for, so
-# that long tables stay linear; what has no equal is then left open.
+# Beyond so many pairs of figures, of claim and evidence or within the claim, only equal ones are looked for,
+# so that long tables stay linear; what has no equal is then left open.
 _MOST_COMPARED: Final = 40_000
 
 Pair = tuple[Likeness, Candidate]
