@@ -2,12 +2,13 @@
 
     python bench/throughput.py ANSWERS.jsonl... [--answers N] [--warm FILE.jsonl...]
 
-Streams up to N of the given answers (the packaged demo without any) through the whole pipeline in one process.
-Answers are only repeated, under new ids, when there are fewer than N; what is repeated is found in caches, so
-the number of different answers is printed beside the rate. The clock starts after the demo, and after the answers
-of `--warm`, have gone through once: by then all patterns are compiled and the common words are known, as they are
-in a long run. Prints answers, claims and evidence words a second, time per stage, and the peak memory after the
-first tenth and at the end. Times on a shared machine are noisy: compare runs side by side.
+Streams up to N of the given answers (the packaged demo without any) through the whole pipeline in one
+process. Answers are only repeated, under new ids, when there are fewer than N; what is repeated is
+found in caches, so the number of different answers is printed beside the rate. The clock starts after
+the demo, and after the answers of `--warm`, have gone through once: by then all patterns are compiled
+and the common words are known, as they are in a long run. Prints answers, claims and evidence words a
+second, time per stage, and the peak memory after the first tenth and at the end. Times on a shared
+machine are noisy: compare runs side by side.
 """
 
 from __future__ import annotations
