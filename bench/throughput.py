@@ -5,10 +5,10 @@
 Streams up to N of the given answers (the packaged demo without any) through the whole pipeline in one
 process. Answers are only repeated, under new ids, when there are fewer than N; what is repeated is
 found in caches, so the number of different answers is printed beside the rate. The clock starts after
-the demo, and after the answers of `--warm`, have gone through once: by then all patterns are compiled
-and the common words are known, as they are in a long run. Prints answers, claims and evidence words a
-second, time per stage, and the peak memory after the first tenth and at the end. Times on a shared
-machine are noisy: compare runs side by side.
+the answers of `--warm`, and the demo where it is not what is measured, have gone through once: by then
+the patterns are compiled and the common words are known, as they are in a long run. Prints answers and
+claims a second, words a passage, time per stage, and the peak memory after the first tenth and at the
+end. Times on a shared machine are noisy: compare runs side by side.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def main() -> None:
     known = read(options.sources or [demo])
     count = options.answers or len(known)
     setting = Setting(policy=load_policy(), judge=named_judge("rules"))
-    for _ in check_answers(iter(read([demo, *options.warm])), setting, clock=Bookkeeping(setting).clock):
+    first = read([*([demo] if options.sources else []), *options.warm])
+    for _ in check_answers(iter(first), setting, clock=Bookkeeping(setting).clock):
         pass
     books = Bookkeeping(setting)
     started, worked = time.perf_counter(), time.process_time()
