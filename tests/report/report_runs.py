@@ -16,7 +16,7 @@ from pincite.report.place import Places
 from pincite.report.view import Collector, Findings
 from pincite.text.fingerprint import fingerprint
 
-PLACES = Places(Path("/work/repo/data"), Path("/work/repo"))
+PLACES = Places(Path("repo", "data").absolute(), Path("repo").absolute())
 
 
 def ledger_of(results: Iterable[AnswerResult]) -> Ledger:

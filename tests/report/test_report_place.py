@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pincite.report.place import Places, repository_root, run_page
 
-ROOT = Path("/work/repo")
+ROOT = Path("repo").absolute()
+OUTSIDE = ROOT.parent / "a.jsonl"
 
 
 @pytest.mark.parametrize(
@@ -19,8 +20,8 @@ ROOT = Path("/work/repo")
         ("data/answers.jsonl:14", ROOT, "data/answers.jsonl", 14, "data/answers.jsonl"),
         ("answers.jsonl:2", ROOT / "data", "data/answers.jsonl", 2, "data/answers.jsonl"),
         ("../a.jsonl:2", ROOT / "data", "a.jsonl", 2, "a.jsonl"),
-        ("/work/repo/x/a.jsonl:3", ROOT / "data", "x/a.jsonl", 3, "x/a.jsonl"),
-        ("/tmp/a.jsonl:3", ROOT, "/tmp/a.jsonl", 3, "file:///tmp/a.jsonl"),
+        (f"{ROOT / 'x' / 'a.jsonl'}:3", ROOT / "data", "x/a.jsonl", 3, "x/a.jsonl"),
+        (f"{OUTSIDE}:3", ROOT, str(OUTSIDE), 3, OUTSIDE.as_uri()),
         ("über uns#1?.jsonl:3", ROOT, "über uns#1?.jsonl", 3, "%C3%BCber%20uns%231%3F.jsonl"),
         ("a:b.jsonl:3", ROOT, "a:b.jsonl", 3, "a%3Ab.jsonl"),
         ("answers.jsonl", ROOT, "answers.jsonl", 1, "answers.jsonl"),
