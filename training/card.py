@@ -85,7 +85,7 @@ def card(
         "",
         "## Known weaknesses",
         "",
-        "- English only; in other languages the rules decide almost alone.",
+        "- English only; in other languages the rules decide alone.",
         "- It reads at most "
         f"{manifest.room} tokens of evidence and claim together: of longer evidence the parts that share most words.",
         "- Sums over tables, trends over several rows, and inference over several steps are beyond it.",

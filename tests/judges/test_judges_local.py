@@ -29,6 +29,7 @@ from pincite.judges.local.selection import selected, units
 from pincite.judges.naming import named_judge
 from pincite.judges.nli.mapping import Probabilities
 from pincite.judges.protocol import Judge
+from pincite.judges.rules import RulesJudge
 from pincite.judges.rules.judge import weighed
 
 OPENS = "The museum opens at nine."
@@ -256,6 +257,25 @@ class TestJudge:
         verdict = LocalJudge(tiny(tmp_path, leaning("rules_contradiction", -5.0))).judge_batch([wrong])[0]
         assert verdict.label == "contradiction"
         assert "60 euros" in verdict.rationale
+
+    @pytest.mark.parametrize(
+        ("claim", "text"),
+        [
+            (
+                "Das Museum öffnet um neun Uhr und ist am Montag geschlossen.",
+                "Das Museum öffnet um neun Uhr.",
+            ),
+            ("The museum opens at nine.", "Le musée ouvre à neuf heures et il est fermé le lundi."),
+            ("museum " * 60, OPENS),
+        ],
+    )
+    def test_what_the_model_cannot_read_the_rules_decide(self, tmp_path: Path, claim: str, text: str) -> None:
+        asked = question(claim, text)
+        rules = RulesJudge().judge_batch([asked])[0]
+        eager = leaning("words", 0.0, full=0.1, open_=0.05)
+        verdict = LocalJudge(tiny(tmp_path, eager)).judge_batch([asked])[0]
+        assert (verdict.label, verdict.status, verdict.support) == (rules.label, rules.status, None)
+        assert LocalJudge(tiny(tmp_path, eager)).judge_batch([QUESTIONS[2]])[0].label == "full"
 
     def test_the_reason_names_what_decided(self, tmp_path: Path) -> None:
         combiner = leaning("words", 5.0, full=0.9, open_=0.9)

@@ -1,9 +1,11 @@
 """The local judge: the rules and a small model, joined by the combiner.
 
-The combiner decides whether the evidence fully supports the claim. It is not asked where the rules found a
-conflict, or text too damaged to read: a model of this size must not talk a wrong figure away. What is not
-supported is contradicted, partly supported or not mentioned: there the rules' label holds where they found
-one, and the model may add a contradiction that the rules did not see.
+The combiner decides whether the evidence fully supports the claim. The rules decide alone what the model
+cannot read: other languages than English, a claim that is too long for it, text too damaged for the rules
+themselves. And what the rules found to be in conflict is never called supported: a model of this size must
+not talk a wrong figure away. What is not supported is contradicted, partly supported or not mentioned:
+there the rules' label holds where they found one, and the model may add a contradiction that the rules did
+not see.
 """
 
 from __future__ import annotations
@@ -22,12 +24,16 @@ from pincite.judges.local.selection import SELECTION_VERSION
 from pincite.judges.nli.mapping import Probabilities
 from pincite.judges.rules.judge import Weighed, identity_of_rules, weighed
 from pincite.model import JudgeIdentity, Label, Question, Verdict
+from pincite.text.words import language
 
 NAME: Final = "local"
 VERSION: Final = "1"
 _RUBRIC: Final = "contract-3"
 _TELLING: Final = 2
 _STEP: Final = 0.0001
+_LANGUAGES: Final = ("en", "")
+"""What the model was trained on; "" is a text too short to tell."""
+_UNREADABLE: Final = ("evidence_unreadable", "claim_too_long")
 _WORDS: Final = {
     "model_full": "the model's entailment",
     "model_contradiction": "the model's contradiction",
@@ -83,13 +89,13 @@ class LocalJudge:
 
     def judge_batch(self, questions: Sequence[Question]) -> list[Verdict]:
         read = [weighed(question) for question in questions]
-        asked = [n for n, one in enumerate(read) if one.basis is not None]
-        if asked and self._encoder is None:
-            self._encoder = Encoder(self._model)
+        asked = [n for n, one in enumerate(read) if _readable(questions[n].claim, one)]
         scores: dict[int, Probabilities] = {}
-        if self._encoder is not None:
+        if asked:
+            encoder = self._encoder = self._encoder or Encoder(self._model)
+            asked = [n for n in asked if encoder.fits(questions[n].claim)]
             pairs = [("\n\n".join(read[n].texts), questions[n].claim) for n in asked]
-            scores = dict(zip(asked, self._encoder.score(pairs), strict=True))
+            scores = dict(zip(asked, encoder.score(pairs), strict=True))
         return [
             self._verdict(question, one, scores.get(n))
             for n, (question, one) in enumerate(zip(questions, read, strict=True))
@@ -97,7 +103,7 @@ class LocalJudge:
 
     def _verdict(self, question: Question, read: Weighed, score: Probabilities | None) -> Verdict:
         said = read.verdict
-        if read.basis is None or score is None or said.reason == "evidence_unreadable":
+        if read.basis is None or score is None:
             return _named(said, said.label, said.rationale, said.confidence, None)
         combiner = self._model.combiner
         values = features(question.claim, read.texts, read.basis, score)
@@ -119,6 +125,13 @@ class LocalJudge:
         label = _label(said.label, support >= combiner.full, score, combiner.contradiction)
         rationale = said.rationale if label == said.label else why
         return _named(said, label, f"{rationale} ({why})" if rationale != why else why, None, support)
+
+
+def _readable(claim: str, read: Weighed) -> bool:
+    """Whether the model has a say: there is something to read, in its language, for rules and model alike."""
+    if read.basis is None or read.verdict.reason in _UNREADABLE:
+        return False
+    return all(language(text) in _LANGUAGES for text in (claim, *read.texts))
 
 
 def _label(rules: Label | None, full: bool, score: Probabilities, contradiction: float) -> Label:

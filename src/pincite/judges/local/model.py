@@ -38,7 +38,7 @@ class Encoder:
         self._open, self._close = (self._tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Probabilities]:
-        """The probabilities of each (evidence, claim), in order."""
+        """The probabilities of each (evidence, claim), in order. A claim that does not fit is cut."""
         encoded = [self._encoded(evidence, claim) for evidence, claim in pairs]
         scores: list[Probabilities | None] = [None] * len(pairs)
         for batch in _batches([len(ids) for ids, _ in encoded]):
@@ -47,6 +47,10 @@ class Encoder:
                 told = self._mapping.probabilities([float(value) for value in row])
                 scores[n] = Probabilities(round(told.full, _DIGITS), round(told.contradiction, _DIGITS))
         return [score for score in scores if score is not None]
+
+    def fits(self, claim: str) -> bool:
+        """Whether a claim can be read whole, with as much room again for evidence."""
+        return len(self._ids(claim)) <= self._room // 2
 
     def sizes(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
         """The tokens that each pair comes to, as it is read."""
