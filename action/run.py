@@ -66,7 +66,7 @@ def install(environ: Mapping[str, str]) -> int:
     """Make the environment and install pincite into it."""
     place = _environment(environ)
     venv.create(place, with_pip=True, clear=True)
-    pip = [str(_python(place)), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(_python(place)), "-P", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     return subprocess.run([*pip, requirement(environ, Path(__file__).resolve().parents[1])]).returncode
 
 
@@ -74,7 +74,8 @@ def check(environ: Mapping[str, str]) -> int:
     """Run the check and tell the workflow how it ended."""
     output = _one(environ, "IN_OUTPUT") or "pincite-run"
     python = _python(_environment(environ))
-    code = subprocess.run([str(python), "-m", "pincite", *arguments(environ)]).returncode
+    # -P: no module of the checked-out repository (a click.py, a folder pincite) takes the place of ours.
+    code = subprocess.run([str(python), "-P", "-m", "pincite", *arguments(environ)]).returncode
     if told := environ.get("GITHUB_OUTPUT"):
         with Path(told).open("a", encoding="utf-8") as file:
             file.write(f"exit-code={code}\ndirectory={output}\n")

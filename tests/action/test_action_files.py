@@ -197,3 +197,11 @@ def test_the_check_of_the_action(tmp_path: Path) -> None:
         path.name for path in (tmp_path / "run").iterdir()
     }
     assert not list(tmp_path.rglob("pwned"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="stands in for the environment with a shell script")
+def test_no_module_of_the_repository_is_run(tmp_path: Path) -> None:
+    (tmp_path / "answers.jsonl").write_text(json.dumps(WRONG) + "\n", encoding="utf-8")
+    (tmp_path / "click.py").write_text("raise SystemExit('theirs')\n", encoding="utf-8")
+    done = ran(tmp_path, answers="answers.jsonl", output="run")
+    assert (done.returncode, "theirs" in done.stderr) == (1, False)

@@ -300,3 +300,17 @@ def test_an_interrupted_run_is_told_in_the_last_line(made: Made, capsys: pytest.
     manifest.write_text(manifest.read_text().replace('"partial": false', '"partial": true'))
     assert run(["compare", "base", "head", "-q"]) == 0
     assert "head was interrupted" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_answers_in_another_format_are_not_scored_again_as_none(
+    made: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("log.csv").write_text("answer,contexts\nThe pool is open [1].,The pool is open.\n", encoding="utf-8")
+    for name in ("base", "head"):
+        run(["check", "log.csv", "--from", "csv", "-o", name, "-q", "--exit-zero"])
+    assert json.loads(Path("base/summary.json").read_text(encoding="utf-8"))["counts"]["answers"] == 1
+    capsys.readouterr()
+    for flag in ("--rescore", "--attribute"):
+        assert run(["compare", "base", "head", flag]) == 2
+        told = capsys.readouterr().err
+        assert "base cannot be scored again: log.csv: only 0 of its 1 answers can be read" in told

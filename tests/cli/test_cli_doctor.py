@@ -169,3 +169,13 @@ def test_a_cache_that_cannot_be_made_is_said(project: Path) -> None:
     (found,) = examination.cache(config)
     assert found.state == "absent"
     assert "cannot be made" in found.told
+
+
+@pytest.mark.parametrize("name", ["corpus", "cases", "bibliography"])
+def test_every_file_that_is_set_is_looked_for(
+    name: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pincite.toml").write_text(f'{name} = ["gone.json"]\n', encoding="utf-8")
+    code, document = told(capsys)
+    assert code == 2
+    assert "gone.json" in row(document, "files", name)["told"]

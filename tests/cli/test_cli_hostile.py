@@ -42,6 +42,7 @@ def write(path: str, *records: Any) -> str:
     return path
 
 
+_LABEL = {"start": 0, "end": 9, "label": "full", "rater": "anna"}
 GOOD = {"case_id": "q-1", "text": "The pool is open daily [1].", "prompt_chunks": ["The pool is open daily."]}
 WRONG = {"case_id": "q-2", "text": "The fee is 70 euros [1].", "prompt_chunks": ["The fee is 60 euros."]}
 
@@ -129,6 +130,8 @@ def test_no_other_command_gives_any(capsys: Capture) -> None:
         (["compare", "run", "base", "--report", "base/summary.json"], "is an input of this run"),
         (["import", "auto", "a.jsonl", "-o", "x", "--findings", "x"], "is named twice"),
         (["import", "auto", "a.jsonl", "--findings", "-"], "is named twice"),
+        (["labels", "export", "book.jsonl", "--current", "-o", "./book.jsonl"], "only grows"),
+        (["check", "a.jsonl", "--from", "auto", "--request", "r.json", "--report", "r.json"], "an input of"),
         (["check", "-", "-"], "- stands there twice"),
         (["check", "loop.jsonl", "--report", "loop.md"], "the path cannot be used"),
     ],
@@ -136,6 +139,8 @@ def test_no_other_command_gives_any(capsys: Capture) -> None:
 def test_nothing_is_written_over(argv: list[str], told: str, capsys: Capture) -> None:
     write("a.jsonl", GOOD)
     Path("policy.md").write_text("x")
+    Path("r.json").write_text("{}")
+    write("book.jsonl", {**_LABEL, "answer_id": "q-1", "claim_id": "c1"})
     Path("base.toml").write_text("[gate]\nnew_findings = { max = 0, baseline = 'run' }\n")
     Path("loop.md").symlink_to("loop.md")
     for name in ("run", "base"):
@@ -158,6 +163,12 @@ def test_nothing_is_written_over(argv: list[str], told: str, capsys: Capture) ->
         ["sample", "a.jsonl", "-q"],
         ["cases", "lint", "cases.jsonl"],
         ["import", "csv", "a.csv", "-q"],
+        ["show", "run"],
+        ["labels", "sample", "run", "-q"],
+        ["labels", "export", "book.jsonl"],
+        ["trace", "show", "q-1", "--from", "a.jsonl"],
+        ["doctor"],
+        ["init", "kit"],
     ],
 )
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
@@ -165,6 +176,7 @@ def test_a_full_disk_is_no_fault_of_ours(argv: list[str]) -> None:
     write("a.jsonl", GOOD)
     write("cases.jsonl", {"case_id": "q", "question": "?"})
     Path("a.csv").write_text("answer\nx\n", encoding="utf-8")
+    write("book.jsonl", {**_LABEL, "answer_id": "q-1", "claim_id": "c1"})
     run(["check", "a.jsonl", "-o", "run", "-q"])
     with Path("/dev/full").open("w") as full:
         program = [sys.executable, "-m", "pincite", *argv]
@@ -172,3 +184,73 @@ def test_a_full_disk_is_no_fault_of_ours(argv: list[str]) -> None:
     assert done.returncode == 2
     assert "cannot write the results" in done.stderr
     assert "internal" not in done.stderr
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["show", "run"],
+        ["show", "run", f"{SIGNS[0]}0/c1"],
+        ["labels", "agreement", "book.jsonl"],
+        ["labels", "metrics", "run", "book.jsonl"],
+        ["calibrate", "run", "--labels", "book.jsonl"],
+        ["doctor", "--judge", "##[error]none"],
+    ],
+    ids=lambda argv: " ".join(argv[:2]),
+)
+def test_no_other_command_gives_commands(argv: list[str], style: str, capsys: Capture) -> None:
+    run(["check", hostile("answers.jsonl"), "-o", "run", "-q"])
+    labels = [json.loads(line) for line in Path("run/claims.jsonl").read_text().splitlines()]
+    write(
+        "book.jsonl",
+        *(
+            {
+                "answer_id": one["answer_id"], "claim_id": one["claim_id"], "start": one["start"],
+                "end": one["end"], "label": label, "rater": rater, "note": SIGNS[1],
+            }
+            for one in labels
+            for rater, label in ((SIGNS[0], "full"), (SIGNS[1], "none"))
+        ),
+    )  # fmt: skip
+    capsys.readouterr()
+    run([*argv, "--format", style])
+    seen = capsys.readouterr()
+    assert seen.out and not OBEYED.search(seen.out) and not OBEYED.search(seen.err)
+    if style == "json":
+        json.loads(seen.out)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["labels", "sample", "run"],
+        ["labels", "export", "book.jsonl"],
+        ["labels", "import", "book.jsonl", "--into", "##[error]new.jsonl"],
+        ["labels", "import", "##[error]bad.jsonl", "--into", "new.jsonl"],
+        ["trace", "show", f"{SIGNS[1]}1", "--from", "answers.jsonl", "--from", "##[error]bad.jsonl"],
+        ["trace", "repair", "##[error]bad.jsonl"],
+        ["show", "run", f"{SIGNS[0]}0/c1", "--keep", "##[error]pairs.jsonl", "--label", "none"],
+        ["calibrate", "--pairs", "##[error]bad.jsonl"],
+        ["init", "##[error]kit"],
+    ],
+    ids=lambda argv: " ".join(argv[:2]),
+)
+def test_no_name_of_a_file_gives_commands(argv: list[str], capsys: Capture) -> None:
+    run(["check", hostile("answers.jsonl"), "-o", "run", "-q"])
+    Path("##[error]bad.jsonl").write_text("{\n", encoding="utf-8")
+    write("book.jsonl", {**_LABEL, "answer_id": SIGNS[0], "claim_id": SIGNS[1], "note": SIGNS[2]})
+    capsys.readouterr()
+    run(argv)
+    seen = capsys.readouterr()
+    assert (seen.out or seen.err) and "internal" not in seen.err
+    assert not OBEYED.search(seen.out) and not OBEYED.search(seen.err)
+
+
+def test_a_judge_that_ends_the_program_is_no_pass(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def ended(*_: Any, **__: Any) -> None:
+        raise SystemExit(0)
+
+    monkeypatch.setattr("pincite.cli.evaluation.named_judge", ended)
+    assert run(["check", write("a.jsonl", GOOD)]) == 2
+    assert "error[internal]: SystemExit" in capsys.readouterr().err

@@ -195,3 +195,12 @@ def test_policy_and_bibliography_are_inputs_that_are_found_again(capsys: pytest.
         Path(name).write_text(text.replace("own", "new").replace("Moe", "Poe"), encoding="utf-8")
         out, _ = shown(capsys, "bin/c1", "--format", "json")
         assert any(one.startswith(f"{name} has changed since: {told}") for one in json.loads(out)["missing"])
+
+
+def test_a_kept_pair_does_not_join_a_line_without_an_end(capsys: pytest.CaptureFixture[str]) -> None:
+    first = {"id": "x", "group": "x", "claim": "A.", "evidence": ["A."], "label": "full"}
+    Path("pairs.jsonl").write_text(json.dumps(first), encoding="utf-8")
+    shown(capsys, "bin/c1", "--keep", "pairs.jsonl", "--label", "none")
+    kept = list(read_pairs("pairs.jsonl"))
+    assert next(one.pair_id for one in kept if isinstance(one, Pair)) == "x"
+    assert len(kept) == 2 and all(isinstance(one, Pair) for one in kept)

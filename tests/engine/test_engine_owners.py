@@ -139,3 +139,43 @@ def test_how_answers_are_batched_changes_nothing() -> None:
     together = pincite.check(made, corpus=documents).claims
     alone = [claim for one in made for claim in pincite.check([one], corpus=documents).claims]
     assert [one.owner_evidence for one in together] == [one.owner_evidence for one in alone]
+
+
+@pytest.mark.parametrize(
+    ("fault", "spent_on", "owner"),
+    [
+        # Nobody looked at the rest of the prompt: what the corpus has may have been there as well.
+        ("retrieval", "/context-", "unknown"),
+        ("truncation", "/context-", "unknown"),
+        # Nobody looked at what was retrieved: it may hold what a passage of the corpus holds.
+        ("retrieval", "/owner-retrieved-", "unknown"),
+        ("truncation", "/owner-corpus-", "truncation"),
+        ("retrieval", "/owner-corpus-", "unknown"),
+    ],
+)
+def test_what_the_judge_was_not_asked_is_no_owner(
+    fault: Fault, spent_on: str, owner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A budget that is spent on some questions, while others are still answered, as from a cache."""
+    ask = RulesJudge.judge_batch
+
+    def spent(judge: RulesJudge, questions: Sequence[Question]) -> list[Verdict]:
+        return [
+            Verdict(question_id=verdict.question_id, status="unjudged", reason="budget")
+            if spent_on in verdict.question_id
+            else verdict
+            for verdict in ask(judge, questions)
+        ]
+
+    monkeypatch.setattr(RulesJudge, "judge_batch", spent)
+    answer, documents = system("ferry", fault)
+    more = [
+        {"document_id": f"more-{n}", "chunk_id": "c1", "text": f"The ferry to Olhos has {n} decks."}
+        for n in (3, 4)
+    ]
+    answer["prompt_chunks"].append(more[0])
+    answer["retrieved_chunks"] += more
+    (claim,) = pincite.check([answer], corpus=documents).claims
+    assert claim.failure_owner == owner
+    evidence = claim.owner_evidence
+    assert evidence is not None and "what was retrieved was not recorded" not in evidence.why

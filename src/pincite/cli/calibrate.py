@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pincite.cli.settings import options
+from pincite.cli.streams import say, tell, to_stdout
 from pincite.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -234,24 +235,24 @@ class _Job:
                 f"written: {', '.join(str(folder / name) for name in _names(cards))}, report.md, report.html"
             )
         if self._given["style"] == "json":
-            click.echo((encode_card(cards[0]) if len(cards) == 1 else encode_row(cards) + b"\n"), nl=False)
+            data = encode_card(cards[0]) if len(cards) == 1 else encode_row(cards) + b"\n"
+            to_stdout([data], json=True)
         elif self._given["style"] == "markdown":
-            click.echo("\n".join(calibration_markdown.lines(cards, self._rankings)))
+            say("\n".join(calibration_markdown.lines(cards, self._rankings)))
         else:
-            click.echo(
-                "\n".join(calibration_text.lines(cards, self._rankings, verbose=bool(self._given["verbose"])))
-            )
+            verbose = bool(self._given["verbose"])
+            say("\n".join(calibration_text.lines(cards, self._rankings, verbose=verbose)))
 
     def _told(self, rejected: int, summary: str, notices: tuple[str, ...]) -> None:
         self.rejected += rejected
         if rejected:
-            click.echo(f"error[input]: {summary}", err=True)
+            tell(f"error[input]: {summary}")
         for notice in notices:
             self._say(f"warning: {notice}")
 
     def _say(self, message: str) -> None:
         if not self._given["quiet"]:
-            click.echo(message, err=True)
+            tell(message)
 
     def _progress(self, judge: JudgeIdentity, total: int) -> Callable[[int], None]:
         """A line every half minute; a short calibration says nothing."""

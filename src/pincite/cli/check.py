@@ -70,7 +70,9 @@ def command(
                 raise click.UsageError(f"{'--request' if requests else '--map'} needs --from")
             return check(paths, config, shown_as=shown_as)
         from pincite.cli.import_ import Foreign
+        from pincite.cli.writing import keep_apart
 
+        keep_apart(config["report"], requests, output=config["output"])
         reader = Foreign(foreign, documents=config["corpus"], requests=requests, mapping=mapping)
         code = check(paths, config, shown_as=shown_as, reader=reader.answers)
         if not config["quiet"]:

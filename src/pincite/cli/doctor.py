@@ -12,6 +12,7 @@ import click
 
 from pincite.cli.config import Config, resolve
 from pincite.cli.settings import options
+from pincite.cli.streams import say, to_stdout
 from pincite.errors import PinciteError
 
 if TYPE_CHECKING:
@@ -57,9 +58,9 @@ def command(config_file: str | None, style: str, **flags: Any) -> int:
     known = examination.settings(config)
     bad = sum(row.state == "failed" for row in rows)
     if style == "json":
-        click.echo(_document(rows, known, bad))
+        to_stdout([_document(rows, known, bad)], json=True)
     else:
-        click.echo("\n".join(_lines(rows, known, bad, every=config_file is not None)))
+        say("\n".join(_lines(rows, known, bad, every=config_file is not None)))
     return 2 if bad else 0
 
 
@@ -126,7 +127,7 @@ def _value(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _document(rows: list[Row], known: list[Origin], bad: int) -> str:
+def _document(rows: list[Row], known: list[Origin], bad: int) -> bytes:
     import msgspec
 
     from pincite.io.codec import encode_row
@@ -138,4 +139,4 @@ def _document(rows: list[Row], known: list[Origin], bad: int) -> str:
         "rows": rows,
         "settings": known,
     }
-    return msgspec.json.format(encode_row(document).decode(), indent=2)
+    return msgspec.json.format(encode_row(document), indent=2) + b"\n"

@@ -223,7 +223,7 @@ def config_files(config: Config) -> Iterator[Row]:
 
 def named_files(config: Config) -> Iterator[Row]:
     """What the settings name, and the gate: whether it can be read."""
-    for name in ("corpus", "cases"):
+    for name in ("corpus", "cases", "bibliography"):
         for path in config[name]:
             if path == "-" or Path(path).is_file():
                 yield Row(section="files", name=name, told=path)

@@ -58,9 +58,13 @@ def told(debug: bool) -> Iterator[Ending]:
         if debug:
             traceback.print_exc()
         tell(f"{error}\n  help: `pincite explain {error.slug}`")
-    except SystemExit:
-        # click's way to say that whoever read our output has gone, which is no failure: `explain ... | head`.
-        ending.exit_code = 0
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):
+            # click's way to say that whoever read our output has gone, which is no failure.
+            ending.exit_code = 0
+        else:
+            # A judge that ends the program has said nothing about the answers.
+            tell(internal(error))
     except Exception as error:
         if debug or os.environ.get("PINCITE_DEBUG"):
             traceback.print_exc()
@@ -77,7 +81,7 @@ def usage(error: click.UsageError) -> str:
     )
 
 
-def internal(error: Exception) -> str:
+def internal(error: BaseException) -> str:
     """A fault of our own: what a report needs, and no word of the user's text."""
     frames = traceback.extract_tb(error.__traceback__)
     package = Path(__file__).parents[1]

@@ -92,7 +92,7 @@ def command(run: str, config_file: str | None, style: str, no_write: bool, **fla
 def _show(
     result: GateResult, verdict: Outcome, summary: Summary, style: str, quiet: bool, color: ColorChoice
 ) -> None:
-    from pincite.cli.streams import to_stdout
+    from pincite.cli.streams import painted, to_stdout
     from pincite.report import gate as words
     from pincite.report import terminal
     from pincite.report.rows import gate_document
@@ -106,7 +106,7 @@ def _show(
     else:
         told = [*words.lines(result, screen.paint), terminal.verdict_line(verdict, screen)]
         told = told[-1:] if quiet else told
-    to_stdout(f"{line}\n".encode("utf-8", "replace") for line in told)
+    painted(told)
 
 
 def _report(run: Run, result: GateResult, verdict: Outcome, config: Config, reports: tuple[str, ...]) -> None:
@@ -146,7 +146,7 @@ def _no_passage(document_id: str, document_revision: str | None, chunk_id: str) 
 
 def _write(directory: Path, result: GateResult, verdict: Outcome) -> None:
     """The result into the run's summary and report. Raises ConfigError where they cannot be written."""
-    from pincite.cli.replacement import Staged
+    from pincite.cli.replacement import written
     from pincite.engine.run_directory import REPORT, SUMMARY
     from pincite.report.gate import rewritten
     from pincite.report.rows import with_gate
@@ -158,7 +158,8 @@ def _write(directory: Path, result: GateResult, verdict: Outcome) -> None:
             text = report.read_text(encoding="utf-8")
             told[report] = rewritten(text, result, verdict.word, verdict.reasons).encode("utf-8")
         for path, data in told.items():
-            Staged(path, data).commit()
+            with written(path) as file:
+                file.write(data)
     except UnicodeDecodeError:
         raise ConfigError(
             "the run's report is no UTF-8 text", where=str(report), hint="--no-write leaves it as it is"

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from pincite.cli.config import PROJECT_FILE, has_section
+from pincite.cli.streams import say
 from pincite.errors import ConfigError
 
 SETTINGS = "pincite.toml"
@@ -67,7 +68,7 @@ def command(directory: str, ci: str, force: tuple[str, ...], dry_run: bool, debu
         path = place / target
         if target == SETTINGS and settings_elsewhere and not os.path.lexists(path):
             said = "left      pyproject.toml has [tool.pincite], which this file would take the place of"
-            click.echo(f"{said}: {path}")
+            say(f"{said}: {path}")
             continue
         done = _state(path, text, target in wanted)
         if done in ("wrote", "replaced"):
@@ -76,7 +77,7 @@ def command(directory: str, ci: str, force: tuple[str, ...], dry_run: bool, debu
                 _write(path, text)
         told = {"wrote": "would write", "replaced": "would replace"}.get(done, done) if dry_run else done
         why = f"  (it is there; --force {target} replaces it)" if done == "left" else ""
-        click.echo(f"{told:9} {path}{why}")
+        say(f"{told:9} {path}{why}")
     _next_steps(place, wrote, dry_run)
     return 0
 
@@ -133,13 +134,13 @@ def _write(path: Path, text: bytes) -> None:
 
 def _next_steps(place: Path, wrote: int, dry_run: bool) -> None:
     if dry_run:
-        click.echo(f"\n{wrote} files to write, nothing was written")
+        say(f"\n{wrote} files to write, nothing was written")
         return
-    click.echo(f"\n{wrote} files written" + ("; next:" if wrote else ""))
+    say(f"\n{wrote} files written" + ("; next:" if wrote else ""))
     if not wrote:
         return
     if place != Path():
-        click.echo(f"  cd {place}")
-    click.echo("  pincite check citations/answers.jsonl --gate -o pincite-run")
-    click.echo("  pincite cases lint citations/cases.jsonl --corpus citations/corpus.jsonl")
-    click.echo("  citations/README.md says what to replace by your own")
+        say(f"  cd {place}")
+    say("  pincite check citations/answers.jsonl --gate -o pincite-run")
+    say("  pincite cases lint citations/cases.jsonl --corpus citations/corpus.jsonl")
+    say("  citations/README.md says what to replace by your own")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pincite.cli.settings import options
+from pincite.cli.streams import say, tell, to_stdout
 from pincite.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -56,15 +57,15 @@ def import_labels(
     result = add(read_book(book), read_labels(files, rater=rater, notices=notices), claims=claims)
     append(book, result.added)
     if result.rejected:
-        click.echo(f"error[input]: {len(result.rejected)} labels rejected", err=True)
+        tell(f"error[input]: {len(result.rejected)} labels rejected")
         for one in result.rejected[:SHOWN]:
-            click.echo(f"  {one}", err=True)
+            tell(f"  {one}")
         if len(result.rejected) > SHOWN:
-            click.echo(f"  + {len(result.rejected) - SHOWN} more", err=True)
+            tell(f"  + {len(result.rejected) - SHOWN} more")
     if not quiet:
         for notice in notices.messages:
-            click.echo(f"warning: {notice}", err=True)
-    click.echo(
+            tell(f"warning: {notice}")
+    say(
         f"{len(result.added)} labels added to {book}, {result.known} were there,"
         f" {result.revised} revise an earlier label of their rater, {len(result.rejected)} rejected"
     )
@@ -86,8 +87,10 @@ def export_labels(books: tuple[str, ...], output: str | None, standing: bool, **
     labels = _merged(books)
     lines = b"".join(encode_label(label) + b"\n" for label in (current(labels) if standing else labels))
     if output is None:
-        click.echo(lines, nl=False)
+        to_stdout([lines], json=True)
         return
+    if Path(output).resolve() in {Path(book).resolve() for book in books}:
+        raise ConfigError("a labels file only grows", where=output, hint="write to another file")
     _write(output, lines)
 
 
@@ -105,14 +108,14 @@ def agreement(books: tuple[str, ...], seed: int, style: str, **_: Any) -> None:
 
     report = rater_agreement(_merged(books), seed=seed)
     if style == "json":
-        click.echo(encode_row(report))
+        to_stdout([encode_row(report), b"\n"], json=True)
         return
     layout = calibration_markdown.layout if style == "markdown" else calibration_text.layout
-    click.echo("\n".join(layout(people(report))))
+    say("\n".join(layout(people(report))))
     for name, one in (("labels", report.labels), ("full or not", report.full_or_not)):
         if one.prevalent is not None:
             told = f"more than 90 % of the ratings ({name}) are {one.prevalent!r}"
-            click.echo(f"{told}: kappa and alpha say little here")
+            say(f"{told}: kappa and alpha say little here")
 
 
 @command.command("sample", short_help="Draw claims to label.")
@@ -140,16 +143,13 @@ def sample(
     drawn = severe_queue(claims, seed=seed) if severe else sample_claims(claims, size, seed=seed)
     lines = b"".join(encode_row(task) + b"\n" for task in drawn.claims)
     if output is None:
-        click.echo(lines, nl=False)
+        to_stdout([lines], json=True)
     else:
         _write(output, lines)
     if not quiet:
-        click.echo(f"{len(drawn.claims)} of {drawn.population} claims drawn", err=True)
+        tell(f"{len(drawn.claims)} of {drawn.population} claims drawn")
         for stratum in drawn.strata:
-            click.echo(
-                f"  {stratum.label}, {stratum.severity}, {stratum.doubt}: {stratum.drawn} of {stratum.size}",
-                err=True,
-            )
+            tell(f"  {stratum.label}, {stratum.severity}, {stratum.doubt}: {stratum.drawn} of {stratum.size}")
     return 0 if drawn.claims else 3
 
 
@@ -170,10 +170,10 @@ def metrics(run: str, books: tuple[str, ...], seed: int, style: str, **_: Any) -
 
     figures = human_figures(load_run(run).claims, gold(_merged(books)), seed=seed)
     if style == "json":
-        click.echo(encode_row(figures))
+        to_stdout([encode_row(figures), b"\n"], json=True)
         return
     layout = calibration_markdown.layout if style == "markdown" else calibration_text.layout
-    click.echo("\n".join(layout([human_metrics(figures)])))
+    say("\n".join(layout([human_metrics(figures)])))
 
 
 def _merged(books: Iterable[str]) -> list[Label]:

@@ -12,6 +12,7 @@ import click
 
 from pincite.cli.config import Config, resolve
 from pincite.cli.settings import options
+from pincite.cli.streams import painted, say, tell, to_stdout
 from pincite.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -119,16 +120,16 @@ def _list(run: Run, style: str, config: Config) -> None:
 
         shown = [_redacted(run, row)[1] for row in rows] if config["redact"] else rows
         document = {"run_id": run.summary.run_id, "failed": [claim_line(row) for row in shown]}
-        click.echo(encode_row(document))
+        to_stdout([encode_row(document), b"\n"], json=True)
         return
     from pincite.report.shown import one_line
 
     for row in rows:
         words = "" if config["redact"] else f"  {one_line(row.text, _WORDS)}"
         name = one_line(f"{row.answer_id}/{row.claim_id}")
-        click.echo(f"{name}  {row.label or row.status}  {row.failure_owner}{words}")
+        say(f"{name}  {row.label or row.status}  {row.failure_owner}{words}")
     if not rows:
-        click.echo("no claim of this run fails")
+        say("no claim of this run fails")
 
 
 def _named(run: Run) -> str:
@@ -259,27 +260,32 @@ def _keep(walk: Walk, path: str, label: str, *, quiet: bool) -> None:
     if Path(path).is_file():
         known = {one.pair_id for one in read_pairs(path) if isinstance(one, Pair)}
         if record["id"] in known:
-            click.echo(f"{path} has this pair: nothing added", err=True)
+            tell(f"{path} has this pair: nothing added")
             return
     try:
-        with Path(path).open("ab") as file:
+        with Path(path).open("ab+") as file:
+            if file.seek(0, os.SEEK_END):
+                file.seek(-1, os.SEEK_END)
+                if file.read(1) != b"\n":
+                    # Somebody's editor took the last line break; a second pair must not join the first.
+                    file.write(b"\n")
             file.write(encode_row(record) + b"\n")
     except OSError as error:
         raise ConfigError(f"cannot write: {error.strerror}", where=path) from None
     if not quiet:
-        click.echo(f"kept in {path} as {label}", err=True)
+        tell(f"kept in {path} as {label}")
 
 
 def _write(walk: Walk, style: str, config: Config) -> None:
     if style == "json":
         from pincite.io.codec import encode_row
 
-        click.echo(encode_row(_document(walk)))
+        to_stdout([encode_row(_document(walk)), b"\n"], json=True)
         return
     from pincite.report.terminal import screen
     from pincite.report.walk import lines
 
-    click.echo("\n".join(lines(walk, screen(sys.stdout, os.environ, config["color"]))))
+    painted(lines(walk, screen(sys.stdout, os.environ, config["color"])))
 
 
 def _document(walk: Walk) -> dict[str, Any]:

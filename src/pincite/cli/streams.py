@@ -42,6 +42,11 @@ def say(text: str) -> None:
     to_stdout([f"{block(text)}\n".encode("utf-8", "replace")])
 
 
+def painted(lines: Iterable[str]) -> None:
+    """Lines of a report on stdout. It has made them safe itself, and they keep the colours that it gave."""
+    to_stdout(f"{line}\n".encode("utf-8", "replace") for line in lines)
+
+
 def tell(message: str) -> None:
     """Something about the run itself, on stderr."""
     from pincite.report.shown import block

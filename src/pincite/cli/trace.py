@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pincite.cli.settings import options
+from pincite.cli.streams import say, tell
 from pincite.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -66,13 +67,11 @@ def show_one(
     policy = load_policy(None)
     for number, answer in enumerate(_found(name, files, intake)):
         if number:
-            click.echo("")
+            say("")
         references = extract(answer, policy).references
         resolved = Resolver(answer, stored).resolve_all(references)
-        for line in lines(
-            answer, resolved, room=screen(sys.stdout, os.environ).columns, everything=everything
-        ):
-            click.echo(line)
+        room = screen(sys.stdout, os.environ).columns
+        say("\n".join(lines(answer, resolved, room=room, everything=everything)))
     _tell(intake, quiet)
     return 0
 
@@ -149,12 +148,12 @@ def mend(file: str, quiet: bool | None, **_: Any) -> int:
     done = repair(file)
     if not quiet:
         kept = f"; {len(done.torn)} torn, kept in {done.kept_in}" if done.torn else "; none torn"
-        click.echo(f"{done.whole} whole line{'s' * (done.whole != 1)}{kept}", err=True)
+        tell(f"{done.whole} whole line{'s' * (done.whole != 1)}{kept}")
         for number in done.torn[:20]:
-            click.echo(f"  {file}:{number}", err=True)
+            tell(f"  {file}:{number}")
     return 0
 
 
 def _tell(intake: Intake, quiet: bool | None) -> None:
     if intake.rejected and not quiet:
-        print(f"warning: {intake.summary()}", file=sys.stderr)
+        tell(f"warning: {intake.summary()}")

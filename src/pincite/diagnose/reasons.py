@@ -126,6 +126,8 @@ def _gone_astray(claim: ClaimRow, grounds: Grounds, what: str) -> str:
 def _unknown(grounds: Grounds, what: str) -> str:
     support = grounds.support or Support()
     if support.corpus:
+        if support.chunk is None and grounds.found is not None and not grounds.found.across:
+            return f"the corpus has {what}; the judge could not tell of every passage that came further"
         return f"the corpus has {what}; what was retrieved was not recorded"
     if support.prompt is None and support.corpus is None and support.retrieved is None:
         return "neither prompt nor corpus tells whether it was there"

@@ -90,7 +90,13 @@ def search(sought: Sought) -> Talk[Found]:
         asked += len(candidates)
         for one, verdict in zip(candidates, verdicts, strict=True):
             if verdict.label == "full":
-                return Found(label="full", parts=_narrowed(one, verdict), spot=verdict.evidence, asked=asked)
+                return Found(
+                    label="full",
+                    parts=_narrowed(one, verdict),
+                    spot=verdict.evidence,
+                    complete=frozenset(complete),
+                    asked=asked,
+                )
             if verdict.label == "partial":
                 halves.append(one)
             elif verdict.label == "contradiction" and refuting is None and one.coverage >= NEAR:
@@ -103,7 +109,9 @@ def search(sought: Sought) -> Talk[Found]:
         asked += len(together)
         for (_, parts), verdict in zip(together, verdicts, strict=True):
             if verdict.label == "full":
-                return Found(label="full", parts=parts, across=True, asked=asked)
+                return Found(
+                    label="full", parts=parts, across=True, complete=frozenset(complete), asked=asked
+                )
         if any(verdict.status != "judged" for verdict in verdicts):
             complete.clear()
     if refuting is None:

@@ -128,7 +128,7 @@ def _searched(claim: _Failed, found: Found) -> ClaimRow:
     partly = False
     places: tuple[EvidenceRef, ...] = ()
     if found.label == "full" or (found.label == "contradiction" and not refuted):
-        support = _reached(claim.one, found)
+        support = _reached(claim, found)
         places = _places(found)
         refuted = found.label == "contradiction"
     elif refuted:
@@ -161,9 +161,7 @@ def _mostly_elsewhere(claim: _Failed) -> bool:
 def _missed(claim: _Failed, found: Found) -> Support:
     """What it means that nothing was found: a stage lacks it only where nothing near was left open."""
     support = judged_support(claim.row)
-    answer = claim.one.answer
-    read = answer.prompt_chunks is None or support.prompt is False
-    listed = answer.retrieved_chunks is None or "retrieved" in found.complete
+    read, listed = _was_read(claim), _was_listed(claim.one, found)
     return structs.replace(
         support,
         corpus=False if read and listed and "corpus" in found.complete else None,
@@ -171,8 +169,23 @@ def _missed(claim: _Failed, found: Found) -> Support:
     )
 
 
-def _reached(one: Prepared, found: Found) -> Support:
-    """How far the passages that decide a claim came on their way to the prompt."""
+def _was_read(claim: _Failed) -> bool:
+    """Whether the judge left nothing open about the prompt, as far as one was recorded."""
+    return claim.one.answer.prompt_chunks is None or judged_support(claim.row).prompt is False
+
+
+def _was_listed(one: Prepared, found: Found) -> bool:
+    """The same for the passages that were retrieved and left out of the prompt."""
+    return one.answer.retrieved_chunks is None or "retrieved" in found.complete
+
+
+def _reached(claim: _Failed, found: Found) -> Support:
+    """How far the passages that decide a claim came on their way to the prompt.
+
+    Where the judge left something open that came further than they did, it may decide the claim as well:
+    then only the corpus is known to hold it.
+    """
+    one = claim.one
     prompt, retrieved = one.answer.prompt_chunks, one.answer.retrieved_chunks
     in_prompt = [among(part, prompt or ()) for part in found.parts]
     on_the_way = [
@@ -182,12 +195,16 @@ def _reached(one: Prepared, found: Found) -> Support:
     split = found.across and one_document
     # Of a text that chunk borders cut, any piece shows that its place was found.
     came = any(on_the_way) if split else all(on_the_way)
+    in_front = not split and all(in_prompt)
+    listed = _was_listed(one, found) or (came and not split)
+    if not in_front and not (_was_read(claim) and listed):
+        return Support(corpus=True, document=True if one_document else None, cited=False)
     return Support(
         corpus=True,
         document=True if one_document else None,
         chunk=None if found.across and not one_document else not split,
         retrieved=True if came else None if retrieved is None else False,
-        prompt=None if prompt is None else not split and all(in_prompt),
+        prompt=None if prompt is None else in_front,
         cited=False,
     )
 

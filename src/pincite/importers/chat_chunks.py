@@ -1,11 +1,14 @@
-"""The chunks of a streamed chat (`chat.completion.chunk`) put together again."""
+"""Chats of the OpenAI shape: their choices, and the chunks of streamed ones put together again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from pincite.importers.at import At
+from pincite.importers.protocol import Imported
+from pincite.importers.records import whole_text
+from pincite.importers.streams import Streamed, streamed
 from pincite.io.rejection import RecordError
 
 CHUNK: Final = "chat.completion.chunk"
@@ -18,6 +21,11 @@ class Choice:
         self.contents: list[At] = []
         self.annotations: list[At] = []
         self.finished = False
+
+    def stream(self, texts: Iterable[str], where: str) -> Streamed:
+        """The texts of its deltas as a stream; they are the whole answer if the choice came to its end."""
+        pieces = [*texts]
+        return streamed(pieces, whole_text(pieces) if self.finished else None, where=where)
 
 
 class Chat:
@@ -43,6 +51,49 @@ class Chat:
                 known.contents.append(content)
             known.annotations += delta["annotations"].each_or_none()
             known.finished = known.finished or bool(choice["finish_reason"])
+
+
+ReadChoice = Callable[[At, At, str | None], Imported]
+"""Reads one choice: the chat, the choice, and the id of its answer."""
+
+ReadStream = Callable[[Chat, Choice, str | None], Imported]
+"""Reads one choice of a streamed chat: the chat, the choice, and the id of its answer."""
+
+
+def records(
+    payload: Any, read_choice: ReadChoice, read_stream: ReadStream
+) -> Iterator[Imported | RecordError]:
+    """One record a choice of a chat, or of each chat of a list of chunks.
+
+    Raises RecordError for a payload without a choice.
+    """
+    place = At(payload)
+    if isinstance(payload, list):
+        for chat in chats(place):
+            if isinstance(chat, RecordError):
+                yield chat
+            else:
+                yield from _streamed(chat, read_stream)
+        return
+    place.object()
+    choices = list(place["choices"].each())
+    if not choices:
+        raise RecordError(f"{place.path}.choices", expected="a choice", got="an empty array")
+    for number, choice in enumerate(choices):
+        try:
+            name = _choice_id(place["id"].id_or_none(), number, len(choices) > 1)
+            yield read_choice(place, choice, name)
+        except RecordError as error:
+            yield error
+
+
+def _streamed(chat: Chat, read_stream: ReadStream) -> Iterator[Imported | RecordError]:
+    for number in sorted(chat.choices):
+        try:
+            name = _choice_id(chat.last("id").id_or_none(), number, len(chat.choices) > 1)
+            yield read_stream(chat, chat.choices[number], name)
+        except RecordError as error:
+            yield error
 
 
 def chats(place: At) -> Iterator[Chat | RecordError]:
@@ -99,6 +150,6 @@ def messages_of(payload: Any) -> list[dict[str, Any]]:
     return [one for one in found if isinstance(one, dict)]
 
 
-def choice_id(answer_id: str | None, index: int, several: bool) -> str | None:
+def _choice_id(answer_id: str | None, index: int, several: bool) -> str | None:
     """The id of one choice's answer."""
     return f"{answer_id}/{index}" if several and answer_id is not None else answer_id

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pincite.importers.at import At
 from pincite.importers.links import plain_url
 from pincite.importers.protocol import ImportFinding, Sidecar
 from pincite.importers.records import citation, cut, excerpt, joined
@@ -21,6 +22,17 @@ class Page(Struct, frozen=True):
     snippet: str | None = None
     revision: str | None = None
     published: str | None = None
+
+
+def page_of(result: At) -> Page:
+    """A search result as a page. Raises RecordError for one without an address."""
+    return Page(
+        plain_url(result["url"].text()),
+        result["title"].text_or_none(),
+        result["snippet"].text_or_none(),
+        result["last_updated"].text_or_none(),
+        result["date"].text_or_none(),
+    )
 
 
 class Consulted(Struct, frozen=True):

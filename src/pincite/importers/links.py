@@ -36,10 +36,7 @@ class Link(Struct, frozen=True):
 
     def moved(self, by: int) -> Link:
         """The link in a text in front of which `by` characters were put."""
-        place = self.place
-        if place.start is None or place.end is None:
-            return self
-        return structs.replace(self, place=structs.replace(place, start=place.start + by, end=place.end + by))
+        return structs.replace(self, place=self.place.shift(by))
 
 
 def plain_url(url: str) -> str:

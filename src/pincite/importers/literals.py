@@ -8,15 +8,20 @@ from typing import Any, Final
 
 import msgspec
 
+from pincite.io.nesting import too_deep
+
 _LONGEST: Final = 2_000_000
 _DEEPEST: Final = 40
 
 
-def parsed(text: str) -> Any:
-    """The object or array that a text holds as JSON or as a Python literal; the text itself if it holds none.
+def parsed(text: Any) -> Any:
+    """The object or array that a text holds as JSON or as a Python literal; the text itself if it holds none,
+    and what is no text as it is.
 
     Only literals are read; nothing is evaluated.
     """
+    if not isinstance(text, str):
+        return text
     stripped = text.strip()
     if stripped[:1] not in ("{", "[") or stripped[-1:] not in ("}", "]"):
         return text
@@ -24,7 +29,7 @@ def parsed(text: str) -> Any:
         value = msgspec.json.decode(stripped)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
         value = _python(stripped)
-    return text if value is None or not _shallow(value) else value
+    return text if value is None or too_deep(value, _DEEPEST) else value
 
 
 def _python(text: str) -> Any:
@@ -48,17 +53,3 @@ def _as_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise ValueError(f"a {type(value).__name__}")
-
-
-def _shallow(value: Any) -> bool:
-    level = [value]
-    for _ in range(_DEEPEST):
-        level = [
-            inner
-            for item in level
-            for inner in (item.values() if isinstance(item, dict) else item if isinstance(item, list) else ())
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
-            return True
-    return False

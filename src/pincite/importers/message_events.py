@@ -5,37 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
-
 from pincite.importers.at import At
 from pincite.importers.protocol import ImportFinding
 from pincite.importers.records import whole_text
-from pincite.importers.streams import Streamed, streamed
+from pincite.importers.streams import Told, streamed, told_by
 from pincite.io.rejection import RecordError
-
-
-class Told(Struct, frozen=True):
-    """A message put together from its events; `place` holds it, with the path of its first event."""
-
-    place: At
-    stream: Streamed
 
 
 def told(place: At) -> Iterator[Told | RecordError]:
     """Each message of a list of events; a new one begins with `message_start`."""
-    found = [*place.each()]
-    if not found:
-        raise RecordError(place.path, expected="an array of events", got="an empty array")
-    events: list[At] = []
-    for event in (*found, None):
-        if events and (event is None or event["type"].value == "message_start"):
-            try:
-                yield _message(events)
-            except RecordError as error:
-                yield error
-            events = []
-        if event is not None:
-            events.append(event)
+    return told_by(place, "message_start", _message)
 
 
 class _Block:

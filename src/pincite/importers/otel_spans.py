@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from pincite.importers.at import At
+from pincite.importers.at import LARGEST, At
 from pincite.io.rejection import RecordError
 
 _DEEPEST: Final = 12
 _INDEX: Final = re.compile(r"\d+")
+_INTEGER: Final = re.compile(r"-?[0-9]{1,19}")
 _SHORTEST_LIMIT: Final = 64
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FRACTION: Final = re.compile(r"(\.\d{1,6})\d*")
@@ -151,8 +152,7 @@ def _any_value(value: Any, depth: int) -> Any:
             return value[tag]
     if "intValue" in value:
         number = value["intValue"]
-        digits = isinstance(number, str) and number.lstrip("-").isdigit() and len(number) < 20
-        return int(number) if digits else number
+        return int(number) if isinstance(number, str) and _INTEGER.fullmatch(number) else number
     array, pairs = value.get("arrayValue"), value.get("kvlistValue")
     if isinstance(array, dict):
         items = array.get("values", [])
@@ -183,10 +183,8 @@ def nanoseconds(value: Any) -> int | None:
     """A time as nanoseconds since 1970: a number of them, also as text, or an ISO time; else None."""
     if isinstance(value, bool):
         return None
-    if isinstance(value, int):
-        return value
-    if isinstance(value, float):
-        return int(value) if abs(value) < 2**63 else None
+    if isinstance(value, int | float):
+        return int(value) if abs(value) < LARGEST else None
     if not isinstance(value, str):
         return None
     if value.isascii() and value.isdigit() and len(value) < 20:

@@ -9,6 +9,7 @@ bare name `page` stays in the metadata, as it counts from 0 in some loaders and 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 from typing import Any, Final
 
 from msgspec import Struct
@@ -218,9 +219,10 @@ def _score(place: At) -> float | None:
             value = float(value)
         except ValueError:
             raise place.fault("number") from None
-    found = At(value, place.path).number_or_none()
     # A record holds no NaN and no infinity.
-    return found if found is None or abs(found) < float("inf") else None
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return At(value, place.path).number_or_none()
 
 
 def _scalar(values: Iterable[Any]) -> str | None:

@@ -7,16 +7,14 @@ something is wrong with the file.
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
-import sys
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from os import PathLike
-from pathlib import Path
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
@@ -24,16 +22,18 @@ from msgspec import Struct
 from pincite.errors import InputError
 from pincite.importers.protocol import Media
 from pincite.io.codec import encode_row
+from pincite.io.jsonl import open_source, unzipped
+from pincite.io.nesting import too_deep
 from pincite.io.rejection import Rejection
 
 LARGEST: Final = 1 << 30
 HEAD: Final = 20
 DEEPEST: Final = 100
-_GZIP: Final = b"\x1f\x8b"
 _BOM: Final = b"\xef\xbb\xbf"
-_WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
 _STREAM: Final = (b"data:", b"event:", b"id:", b"retry:", b": ")
 _DONE: Final = "[DONE]"
+# Not `splitlines`: a separator such as U+2028 may stand in the JSON of an event.
+_EVENT_LINE: Final = re.compile(r"\r\n|\n|\r")
 
 
 class Payload(Struct, frozen=True):
@@ -62,19 +62,9 @@ def read_payloads(
     stream is one payload, a list of its events, up to each `[DONE]`. A CSV file is one: a list of its rows.
     Raises InputError when the file cannot be opened.
     """
-    name = "<stdin>" if str(source) == "-" else str(source)
-    try:
-        if str(source) == "-":
-            yield from _sound(sys.stdin.buffer, name, whole, media)
-        else:
-            with Path(source).open("rb") as raw:
-                yield from _sound(raw, name, whole, media)
-    except FileNotFoundError:
-        raise InputError(f"no such file: {name}", where=name) from None
-    except IsADirectoryError:
-        raise InputError(f"{name} is a directory", where=name, hint="name the files in it") from None
-    except PermissionError as error:
-        raise InputError(f"cannot read {name}: {error.strerror}", where=name) from None
+    name, opened = open_source(source)
+    with opened as raw:
+        yield from _sound(raw, name, whole, media)
 
 
 def canonical(value: Any) -> bytes:
@@ -87,22 +77,16 @@ def canonical(value: Any) -> bytes:
 
 def _sound(raw: BinaryIO, name: str, whole: Whole, media: Media) -> Iterator[Payload | Rejection]:
     """The payloads; a file that breaks off gives a rejection after its last readable one."""
-    stream = raw if hasattr(raw, "peek") else io.BufferedReader(cast(io.RawIOBase, raw))
-    head = cast(io.BufferedReader, stream).peek(2)[:2]
-    if head == _GZIP:
-        stream = cast(BinaryIO, gzip.GzipFile(fileobj=stream))
-    elif head in _WIDE:
-        message = "the file is UTF-16"
-        yield Rejection(
-            where=f"{name}:1", expected="UTF-8", got="UTF-16", message=message, hint="save it as UTF-8"
-        )
+    stream = unzipped(raw, name)
+    if isinstance(stream, Rejection):
+        yield stream
         return
     at = 1
     try:
         for one in _payloads(stream, name, whole, media):
             at = one.line + 1 if isinstance(one, Payload) else at
             yield one
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (EOFError, OSError, zlib.error) as error:
         reason = str(error) or type(error).__name__
         yield Rejection(where=f"{name}:{at}", message=f"the file cannot be read any further: {reason}")
 
@@ -181,7 +165,7 @@ def _document(data: bytes, name: str, number: int, whole: Whole) -> Iterator[Pay
     """A file that is not JSON lines: one document, or several one after the other."""
     one = _decoded(data, name, number)
     if isinstance(one, Rejection):
-        yield from _concatenated(data, name, number, one)
+        yield from _split(_concatenated(data, name, number, one), name, whole)
         return
     if not isinstance(one.value, list) or whole(one.value[:HEAD]):
         yield one
@@ -254,23 +238,9 @@ def _decoded(data: bytes, name: str, line: int) -> Payload | Rejection:
             return Rejection(where=where, message=f"nested more than {DEEPEST} levels deep")
         except ValueError:
             return Rejection(where=where, expected="JSON", message=f"not JSON: {error}")
-    if data.count(b"{") + data.count(b"[") > DEEPEST and _too_deep(value):
+    if data.count(b"{") + data.count(b"[") > DEEPEST and too_deep(value, DEEPEST):
         return Rejection(where=where, message=f"nested more than {DEEPEST} levels deep")
     return Payload(value, name, line)
-
-
-def _too_deep(value: Any) -> bool:
-    level = [value]
-    for _ in range(DEEPEST):
-        level = [
-            inner
-            for item in level
-            for inner in (item.values() if isinstance(item, dict) else item if isinstance(item, list) else ())
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
-            return False
-    return True
 
 
 def _rest(stream: BinaryIO, line: bytes = b"") -> bytes:
@@ -286,7 +256,7 @@ def _events(data: bytes, name: str, number: int) -> Iterator[Payload | Rejection
     begun = number
     pending: list[str] = []
     at = number
-    lines = data.decode("utf-8", "replace").splitlines()
+    lines = _EVENT_LINE.split(data.decode("utf-8", "replace"))
     for index, line in enumerate([*lines, ""]):
         if line.startswith("data:"):
             if not pending:

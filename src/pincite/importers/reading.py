@@ -96,7 +96,7 @@ class _Import:
         self._named = None if name == AUTO else importer(name)
         self._evidence = evidence
         self._payloads = 0
-        self._taken: set[str] = set()
+        self._taken: dict[str, int] = {}  # ids, with the number that was given last
         self._looked = False
 
     def records(self, files: Iterable[str | PathLike[str]]) -> Iterator[Imported | Rejection]:
@@ -152,14 +152,19 @@ class _Import:
             "where": payload.where,
             "path": unpacked.path,
         }
+        told = False
         try:
             for one in chosen.read(unpacked.value, sidecar):
+                told = True
                 if isinstance(one, RecordError):
                     yield self._rejected(one, payload, unpacked)
                 else:
                     yield self._stamped(one, stamp, unpacked)
         except RecordError as error:
+            told = True
             yield self._rejected(error, payload, unpacked)
+        if not told:
+            yield self._rejected(RecordError("$", expected="an answer", got="none"), payload, unpacked)
 
     def _rejected(self, error: RecordError, payload: Payload, unpacked: _Unpacked) -> Rejection:
         """The rejection; the first of a named format says which other format the payload looks like."""
@@ -197,11 +202,12 @@ class _Import:
         return structs.replace(one, record=record, findings=tuple(findings))
 
     def _free(self, answer_id: str) -> str:
-        name, repeat = answer_id, 1
+        name, repeat = answer_id, self._taken.get(answer_id, 1)
         while name in self._taken:
             repeat += 1
             name = f"{answer_id}#{repeat}"
-        self._taken.add(name)
+        self._taken[answer_id] = repeat
+        self._taken.setdefault(name, 1)
         return name
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec import Struct
-
 from pincite.importers.at import At
 from pincite.importers.protocol import ImportFinding
 from pincite.importers.records import whole_text
-from pincite.importers.streams import Streamed, streamed
+from pincite.importers.streams import Told, streamed, told_by
 from pincite.io.rejection import RecordError
 
 BETWEEN: Final = "\n\n"
@@ -20,29 +18,9 @@ _ENDS: Final = ("response.completed", "response.incomplete", "response.failed")
 _TEXTS: Final = ("response.output_text.", "response.content_part.", "response.refusal.")
 
 
-class Told(Struct, frozen=True):
-    """A response put together from its events; `place` holds it, with the path of its first event."""
-
-    place: At
-    stream: Streamed
-
-
 def told(place: At) -> Iterator[Told | RecordError]:
-    """Each response of a list of events; a new one begins where one is created."""
-    events: list[At] = []
-    found = [*place.each()]
-    if not found:
-        raise RecordError(place.path, expected="an array of events", got="an empty array")
-    for event in (*found, None):
-        begins = event is not None and event["type"].value == "response.created"
-        if events and (event is None or begins):
-            try:
-                yield _response(events)
-            except RecordError as error:
-                yield error
-            events = []
-        if event is not None:
-            events.append(event)
+    """Each response of a list of events; a new one begins with `response.created`."""
+    return told_by(place, "response.created", _response)
 
 
 class _Part:

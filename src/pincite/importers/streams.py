@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from pincite.importers.at import At
 from pincite.importers.protocol import ImportFinding
 from pincite.importers.records import whole_text
+from pincite.io.rejection import RecordError
 
 State = Literal["complete", "cut_off", "differs"]
 
@@ -61,7 +63,7 @@ def streamed(
         told.append(ImportFinding("stream_cut_off", "the stream ends before its last event", where))
         if half_marker(text):
             told.append(ImportFinding("half_marker", "the text ends inside a citation marker", where))
-    elif pieces and text.strip() != final.strip():
+    elif pieces and text.strip() != whole_text((final,)).strip():
         state = "differs"
         at = next((n for n, pair in enumerate(zip(text, final, strict=False)) if pair[0] != pair[1]), None)
         at = min(len(text), len(final)) if at is None else at
@@ -75,3 +77,27 @@ def streamed(
 def half_marker(text: str) -> bool:
     """Whether a text ends inside a citation marker."""
     return _HALF.search(text[-_TAIL:]) is not None
+
+
+class Told(Struct, frozen=True):
+    """A message or response put together from its events; `place` holds it, with the path of the first."""
+
+    place: At
+    stream: Streamed
+
+
+def told_by(place: At, begin: str, tell: Callable[[list[At]], Told]) -> Iterator[Told | RecordError]:
+    """What `tell` makes of each run of events; an event of the type `begin` begins a new one."""
+    found = [*place.each()]
+    if not found:
+        raise RecordError(place.path, expected="an array of events", got="an empty array")
+    events: list[At] = []
+    for event in (*found, None):
+        if events and (event is None or event["type"].value == begin):
+            try:
+                yield tell(events)
+            except RecordError as error:
+                yield error
+            events = []
+        if event is not None:
+            events.append(event)

@@ -284,15 +284,19 @@ def _prompt(
 
 
 def _tool_calls(trace: _Trace, chunks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    calls = []
-    for step in trace.of("retriever", "reranker", "tool"):
-        results = [chunk["chunk_id"] for chunk in chunks if chunk.get("step_id") == step.step_id]
-        calls.append(
-            compact(
-                step_id=step.step_id, name=step.name, status=step.status, result_chunk_ids=results or None
-            )
+    results: dict[str, list[str]] = {}
+    for chunk in chunks:
+        if "step_id" in chunk:
+            results.setdefault(chunk["step_id"], []).append(chunk["chunk_id"])
+    return [
+        compact(
+            step_id=step.step_id,
+            name=step.name,
+            status=step.status,
+            result_chunk_ids=results.get(step.step_id),
         )
-    return calls
+        for step in trace.of("retriever", "reranker", "tool")
+    ]
 
 
 def _noticed(trace: _Trace) -> Iterator[ImportFinding]:

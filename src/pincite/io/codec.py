@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from pincite.io.keys import Keys, schema_of
+from pincite.io.nesting import too_deep
 from pincite.io.rejection import Notices, RecordError
 from pincite.io.suggestions import nearest
 from pincite.model.document import TEXT_RECORDED
@@ -153,17 +154,8 @@ def well_formed(text: str) -> str:
 
 
 def _check_depth(value: Any, path: str) -> None:
-    level = [value]
-    for _ in range(MAX_DEPTH):
-        level = [
-            inner
-            for item in level
-            for inner in (item.values() if isinstance(item, dict) else item if isinstance(item, list) else ())
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
-            return
-    raise RecordError(path, message=f"{path}: nested more than {MAX_DEPTH} levels deep")
+    if too_deep(value, MAX_DEPTH):
+        raise RecordError(path, message=f"{path}: nested more than {MAX_DEPTH} levels deep")
 
 
 def _malformed(text: str, data: bytes) -> RecordError:

@@ -46,7 +46,7 @@ def read_records(sources: Source | Iterable[Source]) -> Iterator[RawRecord | Rej
     Rejection after its last readable record.
     """
     for source in _listed(sources):
-        name, opened = _open(source)
+        name, opened = open_source(source)
         with opened as raw:
             yield from _records(raw, name)
 
@@ -57,7 +57,11 @@ def _listed(sources: Source | Iterable[Source]) -> Iterable[Source]:
     return sources
 
 
-def _open(source: Source) -> tuple[str, AbstractContextManager[BinaryIO]]:
+def open_source(source: Source) -> tuple[str, AbstractContextManager[BinaryIO]]:
+    """The name of a source (`-` is standard input) and its bytes as a context manager.
+
+    Raises InputError when it cannot be opened.
+    """
     if not isinstance(source, str | PathLike):
         # The caller opened it and closes it.
         return str(getattr(source, "name", "<stream>")), nullcontext(source)
@@ -74,19 +78,27 @@ def _open(source: Source) -> tuple[str, AbstractContextManager[BinaryIO]]:
         raise InputError(f"cannot read {path}: {error}", where=str(path)) from None
 
 
-def _records(raw: BinaryIO, name: str) -> Iterator[RawRecord | Rejection]:
+def unzipped(raw: BinaryIO, name: str) -> BinaryIO | Rejection:
+    """The bytes of a text, out of their gzip if they are in one; a rejection where it is UTF-16."""
     stream = io.BufferedReader(cast(io.RawIOBase, raw)) if not hasattr(raw, "peek") else raw
     head = cast(io.BufferedReader, stream).peek(2)[:2]
     if head == _GZIP:
-        stream = cast(BinaryIO, gzip.GzipFile(fileobj=stream))
-    elif head in _WIDE:
-        yield Rejection(
+        return cast(BinaryIO, gzip.GzipFile(fileobj=stream))
+    if head in _WIDE:
+        return Rejection(
             where=f"{name}:1",
             expected="UTF-8",
             got="UTF-16",
             message="the file is UTF-16",
             hint="save it as UTF-8",
         )
+    return stream
+
+
+def _records(raw: BinaryIO, name: str) -> Iterator[RawRecord | Rejection]:
+    stream = unzipped(raw, name)
+    if isinstance(stream, Rejection):
+        yield stream
         return
     line = 0
     try:

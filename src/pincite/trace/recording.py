@@ -179,7 +179,11 @@ class Recording:
     @_guarded
     def timing(self, **milliseconds: float | bool) -> None:
         """Times measured elsewhere: `timing(generation_ms=812.5, timed_out=False)`."""
-        self._timings.update(milliseconds)
+        # Stages add to these, and nothing may fail there.
+        self._timings |= {
+            name: value if isinstance(value, int | float) else float(value)
+            for name, value in milliseconds.items()
+        }
 
     @_guarded
     def cost(self, stage: str, **amounts: float) -> None:

@@ -16,8 +16,9 @@ _KEPT: Final = frozenset((
     "answer_id", "case_id", "as_of", "offset_unit", "document_id", "document_revision", "chunk_id",
     "citation_id", "citation_ids", "claim_id", "marker", "step_id", "result_chunk_ids", "origin", "status",
     "kind", "severity", "digest", "retrieved_at", "effective_from", "effective_until", "recorded_at",
-    "timings", "costs",
 ))  # fmt: skip
+_KEPT_IN_METADATA: Final = frozenset(("recorded_at", "step_id"))
+"""Metadata is the user's own: a key there need not mean what it means in the format."""
 
 
 def redacted(record: dict[str, Any], redact: Redact) -> dict[str, Any]:
@@ -54,15 +55,17 @@ def _checked(redact: Redact) -> Redact:
     return checked
 
 
-def _redacted(key: str, value: Any, redact: Redact) -> Any:
-    if key in _KEPT:
+def _redacted(key: str, value: Any, redact: Redact, kept: frozenset[str] = _KEPT) -> Any:
+    if key in kept:
         return value
+    if key == "metadata":
+        kept = _KEPT_IN_METADATA
     if isinstance(value, str):
         return redact(value) if value else value
     if isinstance(value, dict):
-        return {name: _redacted(str(name), item, redact) for name, item in value.items()}
+        return {name: _redacted(str(name), item, redact, kept) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_redacted(key, item, redact) for item in value]
+        return [_redacted(key, item, redact, kept) for item in value]
     return value
 
 
@@ -125,11 +128,11 @@ def _mover(old: str, new: str, unit: str | None) -> Callable[[int, int], tuple[i
     def outward(offset: int) -> int:
         return offset if coding is None else len(new[:offset].encode(coding, "surrogatepass")) // width
 
-    blocks = [(code.tag, code.src_start, code.src_end, code.dest_start, code.dest_end)
-              for code in Indel.opcodes(old, new)]  # fmt: skip
+    blocks = _joined([(code.tag, code.src_start, code.src_end, code.dest_start, code.dest_end)
+                      for code in Indel.opcodes(old, new)])  # fmt: skip
 
     def at(offset: int, *, end: bool) -> int:
-        for tag, start, stop, first, last in _joined(blocks):
+        for tag, start, stop, first, last in blocks:
             inside = start < offset <= stop if end else start <= offset < stop
             if inside:
                 if tag == "equal":

@@ -15,12 +15,11 @@ from pincite.gate.comparison.comparison import (
     Unpaired,
 )
 from pincite.gate.comparison.pairing import AnswerPair, AnswerView, ClaimPair, Lone
-from pincite.metrics.counts import measure
+from pincite.gate.routing import SEVERE, contradicting_links
 from pincite.model.claim import Severity
-from pincite.model.result import AnswerResult, ClaimRow, LinkRow
+from pincite.model.result import ClaimRow, LinkRow
 from pincite.stats.paired import exact_mcnemar
 
-SEVERE: frozenset[Severity] = frozenset(("critical", "high"))
 _RANK: dict[Severity, int] = {"critical": 0, "high": 1, "medium": 2, "low": 3}
 
 
@@ -66,7 +65,6 @@ def _change(case: str, pair: ClaimPair) -> ClaimChange | None:
 
 def state(claim: ClaimRow) -> ClaimState:
     """What a comparison shows of a claim."""
-    counts = measure(AnswerResult(answer_id=claim.answer_id, text="", claims=(claim,))).flat()
     return ClaimState(
         answer_id=claim.answer_id,
         claim_id=claim.claim_id,
@@ -76,7 +74,7 @@ def state(claim: ClaimRow) -> ClaimState:
         reason=claim.reason,
         failure_owner=claim.failure_owner,
         targets=tuple(sorted(map(_target, claim.citations))),
-        contradicting=counts.get("links.contradiction", 0),
+        contradicting=contradicting_links(claim) if claim.verifiability == "verifiable" else 0,
     )
 
 

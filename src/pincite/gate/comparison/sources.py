@@ -93,7 +93,12 @@ class Sources:
         paths = self._paths("answers")
         if not paths:
             raise MissingError("the run names no file of answers")
-        return list(islice(_usable(read_answers(paths)), self._run.summary.counts.answers))
+        held = self._run.summary.counts.answers
+        found = list(islice(_usable(read_answers(paths)), held))
+        if len(found) < held:
+            # A file in another format (`check --from`) has none of them for us.
+            raise MissingError(f"{', '.join(paths)}: only {len(found)} of its {held} answers can be read")
+        return found
 
     def corpus(self) -> Corpus | None:
         paths = self._paths("corpus")

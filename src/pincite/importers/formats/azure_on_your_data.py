@@ -118,7 +118,6 @@ def _record(message: _Message, root: At, answer_id: str | None, sidecar: Sidecar
             draft.note("dangling_reference", told, message.context["citations"].path, index=number)
             continue
         draft.cite(f"doc{number}", marker=f"[doc{number}]", **compact(**keys))
-    intent = message.context["intent"].value
     return draft.imported(
         message.text,
         answer_id=answer_id,
@@ -127,7 +126,7 @@ def _record(message: _Message, root: At, answer_id: str | None, sidecar: Sidecar
         metadata={
             "model": root["model"].value,
             "finish_reason": message.finish_reason,
-            "intent": parsed(intent) if isinstance(intent, str) else intent,
+            "intent": parsed(message.context["intent"].value),
         },
     )
 

@@ -69,8 +69,8 @@ def _root(trace: At) -> Step:
         step_id="trace",
         name=trace["name"].text_or_none(),
         start=nanoseconds(trace["timestamp"].value),
-        given=_value(trace["input"]),
-        output=_value(trace["output"]),
+        given=parsed(trace["input"].value),
+        output=parsed(trace["output"].value),
     )
 
 
@@ -81,7 +81,7 @@ def _step(place: At) -> Step:
     found = None
     if kind == "retriever":
         found = listed_passages(output, strings=True)
-    given, said = _value(place["input"]), _value(output)
+    given, said = parsed(place["input"].value), parsed(output.value)
     native = kind == "model" and isinstance(said, dict)
     return Step(
         at=place,
@@ -100,10 +100,6 @@ def _step(place: At) -> Step:
         native=At(said, output.path) if native else None,
         request=given if native and isinstance(given, dict) else None,
     )
-
-
-def _value(place: At) -> Any:
-    return parsed(place.value) if isinstance(place.value, str) else place.value
 
 
 IMPORTER: Final = Importer(

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from pincite.importers.at import At
-from pincite.importers.chat_chunks import Chat, chats, choice_id, chunks_of, deltas_of, messages_of
+from pincite.importers.chat_chunks import Chat, Choice, chunks_of, deltas_of, messages_of, records
 from pincite.importers.points import Point, pointed
 from pincite.importers.protocol import REQUEST_PATH, Imported, Importer, ImportFinding, Sidecar
 from pincite.importers.records import answer, chunk, joined, question_of, revision_of
 from pincite.importers.references import point, referenced
-from pincite.importers.streams import Streamed, streamed
+from pincite.importers.streams import Streamed
 from pincite.io.rejection import RecordError
 
 
@@ -28,27 +28,19 @@ def recognises(payload: Any) -> bool:
 
 def read(payload: Any, sidecar: Sidecar) -> Iterator[Imported | RecordError]:
     """One record a choice."""
-    place = At(payload)
-    if isinstance(payload, list):
-        for chat in chats(place):
-            if isinstance(chat, RecordError):
-                yield chat
-            else:
-                yield from _streamed(chat, sidecar)
-        return
-    place.object()
-    choices = list(place["choices"].each())
-    if not choices:
-        raise RecordError(f"{place.path}.choices", expected="a choice", got="an empty array")
-    for number, choice in enumerate(choices):
-        try:
-            content = choice["message"]["content"]
-            if not isinstance(content.value, str | list):
-                raise content.fault("a string or an array of pieces")
-            name = choice_id(place["id"].id_or_none(), number, len(choices) > 1)
-            yield _imported(place, name, [content], sidecar)
-        except RecordError as error:
-            yield error
+
+    def choice(place: At, one: At, name: str | None) -> Imported:
+        content = one["message"]["content"]
+        if not isinstance(content.value, str | list):
+            raise content.fault("a string or an array of pieces")
+        return _imported(place, name, [content], sidecar)
+
+    def streamed(chat: Chat, one: Choice, name: str | None) -> Imported:
+        texts = (referenced([content]).text for content in one.contents)
+        stream = one.stream(filter(None, texts), chat.place.path)
+        return _imported(chat.place, name, one.contents, sidecar, stream)
+
+    return records(payload, choice, streamed)
 
 
 IMPORTER = Importer(
@@ -58,19 +50,6 @@ IMPORTER = Importer(
     read=read,
     carries_evidence="no",
 )
-
-
-def _streamed(chat: Chat, sidecar: Sidecar) -> Iterator[Imported | RecordError]:
-    for number in sorted(chat.choices):
-        choice = chat.choices[number]
-        try:
-            texts = [referenced([content]).text for content in choice.contents]
-            texts = [text for text in texts if text]
-            stream = streamed(texts, "".join(texts) if choice.finished else None, where=chat.place.path)
-            name = choice_id(chat.last("id").id_or_none(), number, len(chat.choices) > 1)
-            yield _imported(chat.place, name, choice.contents, sidecar, stream)
-        except RecordError as error:
-            yield error
 
 
 def _imported(
@@ -174,13 +153,13 @@ def _texts(entry: At) -> list[str]:
     if isinstance(entry.value, str):
         return [entry.value]
     found: list[str] = []
-    level = [entry.first("snippets", "text", "content")]
-    while level:
-        one = level.pop(0)
+    left = [entry.first("snippets", "text", "content")]
+    while left:
+        one = left.pop()
         if isinstance(one.value, str):
             found.append(one.value)
         elif isinstance(one.value, list):
-            level = [*one.each(), *level]
+            left += reversed([*one.each()])
         elif isinstance(one.value, dict):
-            level = [one.first("text", "content"), *level]
+            left.append(one.first("text", "content"))
     return found

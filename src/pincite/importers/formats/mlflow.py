@@ -131,7 +131,8 @@ def _json(value: Any) -> Any:
         read = msgspec.json.decode(value)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
         return parsed(value)
-    return parsed(read) if isinstance(read, str) else read
+    # Objects and arrays only through `parsed`, which refuses what is nested too deep.
+    return read if isinstance(read, int | float | None) else parsed(read if isinstance(read, str) else value)
 
 
 IMPORTER: Final = Importer(

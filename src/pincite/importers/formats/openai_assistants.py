@@ -145,12 +145,9 @@ def _read_part(
             marker = note["text"].text_or_none()
             place = reconciled(text, start, end, marker, where=note.path)
             shown = None if place.start is None else text[place.start : place.end]
-            moved = place
-            if place.start is not None and place.end is not None:
-                moved = Reconciled(place.start + base, place.end + base, place.unit, place.finding)
             file = note["file_citation"]
             quote = file["quote"].text_or_none()
-            notes.append(_Note(moved, shown or marker, file["file_id"].text(), quote, note))
+            notes.append(_Note(place.shift(base), shown or marker, file["file_id"].text(), quote, note))
         elif kind == "url_citation":
             inner = note["url_citation"] if note["url_citation"] else note
             links.append(read_link(text, start, end, inner["url"].text(), note).moved(base))

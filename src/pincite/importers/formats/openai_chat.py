@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pincite.importers.at import At
-from pincite.importers.chat_chunks import Chat, chats, choice_id, chunks_of, deltas_of, messages_of
+from pincite.importers.chat_chunks import Chat, Choice, chunks_of, deltas_of, messages_of, records
 from pincite.importers.links import Link, linked, read_link
 from pincite.importers.protocol import Imported, Importer, ImportFinding, Sidecar
 from pincite.importers.records import answer, question_of
-from pincite.importers.streams import Streamed, streamed
+from pincite.importers.streams import Streamed
 from pincite.io.rejection import RecordError
 
 
@@ -40,34 +40,21 @@ def _plain(message: dict[str, Any]) -> bool:
 
 def read(payload: Any, sidecar: Sidecar) -> Iterator[Imported | RecordError]:
     """One record a choice."""
-    place = At(payload)
-    if isinstance(payload, list):
-        for chat in chats(place):
-            if isinstance(chat, RecordError):
-                yield chat
-            else:
-                yield from _streamed(chat, sidecar)
-        return
-    place.object()
-    choices = list(place["choices"].each())
-    if not choices:
-        raise RecordError(f"{place.path}.choices", expected="a choice", got="an empty array")
-    for number, choice in enumerate(choices):
-        try:
-            message = choice["message"]
-            message.object()
-            text = message.first("content", "refusal").text()
-            cut = choice["finish_reason"].value == "length"
-            yield _imported(
-                place,
-                choice_id(place["id"].id_or_none(), number, len(choices) > 1),
-                text,
-                message["annotations"].each_or_none(),
-                sidecar,
-                [ImportFinding("incomplete_answer", "the answer was cut off", choice.path)] if cut else [],
-            )
-        except RecordError as error:
-            yield error
+
+    def choice(place: At, one: At, name: str | None) -> Imported:
+        message = one["message"]
+        message.object()
+        text = message.first("content", "refusal").text()
+        cut = one["finish_reason"].value == "length"
+        findings = [ImportFinding("incomplete_answer", "the answer was cut off", one.path)] if cut else []
+        return _imported(place, name, text, message["annotations"].each_or_none(), sidecar, findings)
+
+    def streamed(chat: Chat, one: Choice, name: str | None) -> Imported:
+        stream = one.stream((content.text() for content in one.contents), chat.place.path)
+        findings = list(stream.findings)
+        return _imported(chat.place, name, stream.text, one.annotations, sidecar, findings, stream)
+
+    return records(payload, choice, streamed)
 
 
 IMPORTER = Importer(
@@ -77,25 +64,6 @@ IMPORTER = Importer(
     read=read,
     carries_evidence="no",
 )
-
-
-def _streamed(chat: Chat, sidecar: Sidecar) -> Iterator[Imported | RecordError]:
-    for number in sorted(chat.choices):
-        choice = chat.choices[number]
-        try:
-            deltas = [content.text() for content in choice.contents]
-            stream = streamed(deltas, "".join(deltas) if choice.finished else None, where=chat.place.path)
-            yield _imported(
-                chat.place,
-                choice_id(chat.last("id").id_or_none(), number, len(chat.choices) > 1),
-                stream.text,
-                choice.annotations,
-                sidecar,
-                list(stream.findings),
-                stream,
-            )
-        except RecordError as error:
-            yield error
 
 
 def _imported(

@@ -81,9 +81,7 @@ def _read(span: OtelSpan, *keys: str) -> At:
     for key in keys:
         value = span.attributes.get(key)
         if value is not None:
-            return At(
-                parsed(value) if isinstance(value, str) else value, f"{span.at.path}.attributes['{key}']"
-            )
+            return At(parsed(value), f"{span.at.path}.attributes['{key}']")
     return At(None, f"{span.at.path}.attributes['{keys[0]}']")
 
 

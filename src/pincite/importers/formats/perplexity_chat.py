@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from pincite.importers.at import At
-from pincite.importers.chat_chunks import Chat, chats, choice_id, chunks_of, messages_of
-from pincite.importers.consulted import Page, consulted, listed
-from pincite.importers.links import plain_url
+from pincite.importers.chat_chunks import Chat, Choice, chunks_of, messages_of, records
+from pincite.importers.consulted import consulted, listed, page_of
 from pincite.importers.protocol import Imported, Importer, ImportFinding, Sidecar
 from pincite.importers.records import answer, question_of
-from pincite.importers.streams import Streamed, streamed
+from pincite.importers.streams import Streamed
 from pincite.io.rejection import RecordError
 
 _LISTS = ("search_results", "citations")
@@ -36,25 +35,17 @@ def recognises(payload: Any) -> bool:
 
 def read(payload: Any, sidecar: Sidecar) -> Iterator[Imported | RecordError]:
     """One record a choice."""
-    place = At(payload)
-    if isinstance(payload, list):
-        for chat in chats(place):
-            if isinstance(chat, RecordError):
-                yield chat
-            else:
-                yield from _streamed(chat, sidecar)
-        return
-    place.object()
-    choices = list(place["choices"].each())
-    if not choices:
-        raise RecordError(f"{place.path}.choices", expected="a choice", got="an empty array")
-    for number, choice in enumerate(choices):
-        try:
-            text = choice["message"]["content"].text()
-            name = choice_id(place["id"].id_or_none(), number, len(choices) > 1)
-            yield _imported(place, name, text, place["citations"], place["search_results"], sidecar)
-        except RecordError as error:
-            yield error
+
+    def choice(place: At, one: At, name: str | None) -> Imported:
+        text = one["message"]["content"].text()
+        return _imported(place, name, text, place["citations"], place["search_results"], sidecar)
+
+    def streamed(chat: Chat, one: Choice, name: str | None) -> Imported:
+        stream = one.stream((content.text() for content in one.contents), chat.place.path)
+        lists = chat.last("citations"), chat.last("search_results")
+        return _imported(chat.place, name, stream.text, *lists, sidecar, stream)
+
+    return records(payload, choice, streamed)
 
 
 IMPORTER = Importer(
@@ -66,20 +57,6 @@ IMPORTER = Importer(
 )
 
 
-def _streamed(chat: Chat, sidecar: Sidecar) -> Iterator[Imported | RecordError]:
-    for number in sorted(chat.choices):
-        choice = chat.choices[number]
-        try:
-            deltas = [content.text() for content in choice.contents]
-            whole = "".join(deltas)
-            stream = streamed(deltas, whole if choice.finished else None, where=chat.place.path)
-            name = choice_id(chat.last("id").id_or_none(), number, len(chat.choices) > 1)
-            lists = chat.last("citations"), chat.last("search_results")
-            yield _imported(chat.place, name, stream.text, *lists, sidecar, stream)
-        except RecordError as error:
-            yield error
-
-
 def _imported(
     place: At,
     answer_id: str | None,
@@ -89,16 +66,7 @@ def _imported(
     sidecar: Sidecar,
     stream: Streamed | None = None,
 ) -> Imported:
-    pages = [
-        Page(
-            plain_url(one["url"].text()),
-            one["title"].text_or_none(),
-            one["snippet"].text_or_none(),
-            one["last_updated"].text_or_none(),
-            one["date"].text_or_none(),
-        )
-        for one in results.each_or_none()
-    ]
+    pages = [page_of(one) for one in results.each_or_none()]
     numbers = listed([one.text() for one in urls.each_or_none()], pages)
     found = consulted(text, numbers, sidecar, where=place.path)
     findings: tuple[ImportFinding, ...] = stream.findings if stream is not None else ()

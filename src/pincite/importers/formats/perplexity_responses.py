@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from pincite.importers.at import At
-from pincite.importers.consulted import Page, consulted, numbered
-from pincite.importers.links import Link, linked, plain_url, read_link
+from pincite.importers.consulted import Page, consulted, numbered, page_of
+from pincite.importers.links import Link, linked, read_link
 from pincite.importers.protocol import Imported, Importer, ImportFinding, Sidecar
 from pincite.importers.records import answer, question_of
 from pincite.importers.response_events import BETWEEN, told
@@ -115,14 +115,7 @@ def _imported(
 def _add_pages(item: At, pages: dict[int, Page]) -> None:
     for result in item["results"].each_or_none():
         number = result["id"].integer_or_none() or len(pages) + 1
-        page = Page(
-            plain_url(result["url"].text()),
-            result["title"].text_or_none(),
-            result["snippet"].text_or_none(),
-            result["last_updated"].text_or_none(),
-            result["date"].text_or_none(),
-        )
-        pages.setdefault(number, page)
+        pages.setdefault(number, page_of(result))
 
 
 def _annotated(

@@ -51,8 +51,8 @@ def _steps(item: At, number: int) -> Iterator[Step]:
         at=item,
         trace_id=record_id,
         step_id="record",
-        given=_value(item["main_input"]),
-        output=_value(item["main_output"]),
+        given=parsed(item["main_input"].value),
+        output=parsed(item["main_output"].value),
     )
     for place, call in enumerate(item["calls"].each_or_none()):
         name = _method(call)
@@ -65,7 +65,7 @@ def _steps(item: At, number: int) -> Iterator[Step]:
                 parent_id="record",
                 kind="retriever",
                 name=name,
-                given=_value(call["args"]),
+                given=parsed(call["args"].value),
                 found=found,
             )
 
@@ -81,7 +81,7 @@ def _method(call: At) -> str | None:
 
 def _event(item: At, number: int) -> Step:
     raw = item["record_attributes"]
-    place = At(parsed(raw.value), raw.path) if isinstance(raw.value, str) else raw
+    place = At(parsed(raw.value), raw.path)
     attributes = flat_attributes(place)
     kind = _KINDS.get(str(attributes.get(f"{_SPACE}.span_type", "")).lower(), "other")
     contexts = At(attributes.get(f"{_SPACE}.retrieval.retrieved_contexts"), f"{raw.path}.retrieved_contexts")
@@ -106,11 +106,7 @@ def _event(item: At, number: int) -> Step:
 
 def _first(attributes: dict[str, Any], *keys: str) -> Any:
     found = next((value for key in keys if (value := attributes.get(f"{_SPACE}.{key}")) is not None), None)
-    return parsed(found) if isinstance(found, str) else found
-
-
-def _value(place: At) -> Any:
-    return parsed(place.value) if isinstance(place.value, str) else place.value
+    return parsed(found)
 
 
 IMPORTER: Final = Importer(
