@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -56,7 +57,7 @@ def _in_processes(
     answers: Iterable[Answer], setting: Setting, clock: Clock, workers: int
 ) -> Iterator[Checked]:
     waiting = iter(answers)
-    with ProcessPoolExecutor(workers, initializer=_start, initargs=(setting,)) as pool:
+    with ProcessPoolExecutor(workers, initializer=_start, initargs=(setting, gc.get_threshold())) as pool:
         running: deque[tuple[list[Answer], Future[tuple[list[AnswerResult], dict[str, float]]]]] = deque()
         try:
             while True:
@@ -83,12 +84,13 @@ def _in_processes(
 _setting: Setting | None = None
 
 
-def _start(setting: Setting) -> None:
-    """Give a worker process its setting once, not with every batch.
+def _start(setting: Setting, collecting: tuple[int, int, int]) -> None:
+    """Give a worker process its setting once, not with every batch, and collect garbage as the parent does.
 
     The parent alone answers an interrupt: it saves what it has and ends its workers.
     """
     global _setting
+    gc.set_threshold(*collecting)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _setting = setting
 
