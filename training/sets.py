@@ -22,11 +22,8 @@ COMBINER = (
     "check_covid",
     "dialfact_sample",
     "faithdial_audit",
-    "propsegment",
     "q2",
     "scifact_oracle",
-    "scitab",
-    "summedits",
     "summhay_coverage",
     "tart_pubhealthtab",
 )
