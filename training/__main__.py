@@ -95,11 +95,16 @@ def combine(args: argparse.Namespace) -> int:
 def measure(args: argparse.Namespace) -> int:
     """Measure the packed model and write its card."""
     from pincite.judges.local.files import load_files
+    from training import pack
     from training.card import card
     from training.measure import families, measured
 
     model = load_files(args.package)
-    results, cut = measured(args.data, args.package, most=args.most, say=say)
+    exact = args.out / "exact"
+    files = {name: (args.package / name).read_bytes() for name in model.manifest.files}
+    files["model.onnx"] = pack.graph_of(args.out / "checkpoint.pt", args.base, eight_bit=False)
+    pack.write(exact, files, version=args.version, base=args.base_name)
+    results, cut = measured(args.data, args.package, exact, most=args.most, say=say)
     made = families(args.data, args.package, cut, most=3000)
     notes = msgspec.json.decode((args.out / "sets.json").read_bytes(), type=list[SetNote])
     page = card(model.manifest, model.combiner, notes, results, made, cut=cut, most=args.most)

@@ -12,7 +12,7 @@ from pincite.judges.local.files import load_files
 from pincite.judges.local.judge import LocalJudge
 from pincite.judges.overlap import overlap
 from pincite.judges.rules.judge import judge as rules
-from pincite.model import Question
+from pincite.model import Question, Verdict
 from pincite.stats.classification import Binary, auroc
 from training.combine import question
 from training.mutations import HELD_OUT, mutated
@@ -20,23 +20,30 @@ from training.sets import COMBINER, Example, declared, fraction, rows
 
 
 class Told(Struct, frozen=True):
-    """One pair: what people said, and what each of the three decides (None: undecided) and scores."""
+    """One pair: what people said, and what each of the three decides (None: undecided) and scores; `exact` is
+    the local judge with its weights as they were trained, not in eight bits.
+    """
 
     dataset: str
     gold: str
     local: bool | None
+    exact: bool | None
     support: float
     rules: bool | None
     overlap: float
 
 
 class SetResult(Struct, frozen=True, kw_only=True):
-    """Balanced accuracies over the decided pairs, and how well the scores order (AUROC)."""
+    """Balanced accuracies over the decided pairs, and how well the scores order (AUROC). `changed` are the
+    pairs that the local judge decides otherwise with weights of eight bits.
+    """
 
     name: str
     n: int
     decided: int
     local: float | None
+    exact: float | None
+    changed: int
     local_auroc: float | None
     rules: float | None
     overlap: float | None
@@ -55,30 +62,40 @@ class Family(Struct, frozen=True):
     overlap: float
 
 
-def told(judge: LocalJudge, some: Sequence[tuple[str, Question, str]]) -> list[Told]:
-    verdicts = judge.judge_batch([one for _, one, _ in some])
+def told(judge: LocalJudge, exact: LocalJudge, some: Sequence[tuple[str, Question, str]]) -> list[Told]:
+    asked = [one for _, one, _ in some]
     found = []
-    for (name, one, gold), verdict in zip(some, verdicts, strict=True):
+    for (name, one, gold), verdict, precise in zip(
+        some, judge.judge_batch(asked), exact.judge_batch(asked), strict=True
+    ):
         other = rules(one)
         texts = [passage.text for passage in one.passages]
         found.append(
             Told(
                 name,
                 gold,
-                None if verdict.label is None else verdict.label == "full",
+                _full(verdict),
+                _full(precise),
                 verdict.support if verdict.support is not None else float(verdict.label == "full"),
-                None if other.label is None else other.label == "full",
+                _full(other),
                 overlap(one.claim, texts) or 0.0,
             )
         )
     return found
 
 
+def _full(verdict: Verdict) -> bool | None:
+    return None if verdict.label is None else verdict.label == "full"
+
+
 def measured(
-    data: Path, package: Path, *, most: int, say: Callable[[str], None]
+    data: Path, package: Path, exact: Path, *, most: int, say: Callable[[str], None]
 ) -> tuple[list[SetResult], float]:
-    """Every measured set, and the overlap threshold that is best on the combiner's sets."""
-    judge = LocalJudge(load_files(package))
+    """Every measured set, and the overlap threshold that is best on the combiner's sets.
+
+    `exact` is the folder of the same model with float weights.
+    """
+    judge, precise = LocalJudge(load_files(package)), LocalJudge(load_files(exact))
     cut = _overlap_cut(data)
     results = []
     for name, (use, _) in sorted(declared(data).items()):
@@ -86,7 +103,7 @@ def measured(
             continue
         chosen = sorted(rows(data, name), key=lambda row: fraction("measure", row["id"]))[:most]
         some = [(name, question(str(r["id"]), r["claim"], [r["evidence"]]), r["label"]) for r in chosen]
-        result = _result(name, told(judge, some), cut)
+        result = _result(name, told(judge, precise, some), cut)
         results.append(result)
         say(f"{name}: {result.n} pairs, local {result.local}, rules {result.rules}, overlap {result.overlap}")
     return results, cut
@@ -124,6 +141,8 @@ def _result(name: str, some: Sequence[Told], cut: float) -> SetResult:
         n=len(some),
         decided=sum(one.local is not None for one in some),
         local=balanced([(one.local, one.gold == "full") for one in some]),
+        exact=balanced([(one.exact, one.gold == "full") for one in some]),
+        changed=sum(one.local != one.exact for one in some),
         local_auroc=auroc([one.support for one in some], full).value,
         rules=balanced([(one.rules, one.gold == "full") for one in some]),
         overlap=balanced([(one.overlap >= cut, one.gold == "full") for one in some]),
@@ -155,7 +174,7 @@ def families(data: Path, package: Path, cut: float, *, most: int) -> list[Family
         for n, (family, one) in enumerate(changed)
     ]
     by_family: dict[str, list[Told]] = defaultdict(list)
-    for one in told(judge, some):
+    for one in told(judge, judge, some):
         by_family[one.dataset].append(one)
     return [
         Family(

@@ -7,6 +7,7 @@ from importlib import resources
 import pytest
 from judges_questions import question
 
+from pincite.judges.local import model
 from pincite.judges.local.files import PACKAGE, load_files
 from pincite.judges.local.judge import LocalJudge, local_judge
 from pincite.judges.naming import named_judge
@@ -25,11 +26,11 @@ def judge() -> LocalJudge:
 
 
 def test_the_files_are_those_of_the_manifest_and_small() -> None:
-    model = load_files()
+    shipped = load_files()
     folder = resources.files(PACKAGE)
-    sizes = [len(folder.joinpath(name).read_bytes()) for name in model.manifest.files]
+    sizes = [len(folder.joinpath(name).read_bytes()) for name in shipped.manifest.files]
     assert sum(sizes) <= MOST_BYTES
-    assert model.combiner.open <= model.combiner.full
+    assert shipped.combiner.open <= shipped.combiner.full
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,16 @@ def test_a_verdict_does_not_depend_on_the_batch(judge: LocalJudge) -> None:
     together = judge.judge_batch(asked)
     assert together == [judge.judge_batch([one])[0] for one in asked]
     assert together[::-1] == judge.judge_batch(asked[::-1])
+
+
+def test_a_verdict_does_not_depend_on_the_number_of_threads(
+    judge: LocalJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [question(f"A loan runs for {n} days.", *[TEXT] * (1 + n % 4), key=f"q{n}") for n in range(24)]
+    # A worker process has one thread, the only process of a check all cores.
+    monkeypatch.setattr(model, "parent_process", lambda: object())
+    alone = LocalJudge(load_files())
+    assert alone.judge_batch(asked) == judge.judge_batch(asked)
 
 
 def test_it_is_found_by_its_name() -> None:
