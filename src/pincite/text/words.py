@@ -19,7 +19,18 @@ from msgspec import Struct
 from pincite.model.span import Span
 from pincite.text.stopwords import STOP_WORDS, word_set
 
-__all__ = ["STOP_WORDS", "Token", "content_words", "fold", "language", "mask", "norm_of", "stem", "tokens"]
+__all__ = [
+    "ALSO_ENGLISH",
+    "STOP_WORDS",
+    "Token",
+    "content_words",
+    "fold",
+    "language",
+    "mask",
+    "norm_of",
+    "stem",
+    "tokens",
+]
 
 
 class Token(Struct, frozen=True, gc=False):
@@ -226,14 +237,18 @@ _TELLING: Final = {
     "de": word_set(
         "zwei drei vier funf sechs sieben acht neun zehn jahre tage monate prozent mio mrd ca nr abs bzw"
     ),
-    "fr": word_set("deux trois quatre cinq sept huit neuf dix ans jours mois environ heures euros"),
-    "es": word_set("dos tres cuatro cinco siete ocho nueve diez anos dias meses euros horas"),
+    "fr": word_set(
+        "deux trois quatre cinq six sept huit neuf dix ans jours mois environ heures euros moins"
+        " doit doivent mille"
+    ),
+    "es": word_set("dos tres cuatro cinco seis siete ocho nueve diez anos dias meses euros horas menos mil"),
 }
 
 
 # Stop words that English text has as words or names too (the civil war, a car, Los Angeles).
-_ALSO_ENGLISH: Final = word_set(
+ALSO_ENGLISH: Final = word_set(
     "war car die man hat bin den von son sans me los las el des del de la le per du o al u e ca sean solo t'"
+    " ha van sin fin fast her will was plus pour on or but comment"
 )
 
 
@@ -243,7 +258,7 @@ def _weights() -> dict[str, tuple[tuple[str, float], ...]]:
     for code in _LATIN:
         for word in STOP_WORDS[code]:
             shared.setdefault(word, []).append(code)
-    for word in _ALSO_ENGLISH:
+    for word in ALSO_ENGLISH:
         shared.setdefault(word, []).append("en")
     for code, words in _TELLING.items():
         for word in words:

@@ -12,6 +12,7 @@ from pincite.text.figures.identifiers import cue_before, soft
 from pincite.text.figures.numerals import read_numeral
 from pincite.text.figures.quantities import Quantity, complete
 from pincite.text.figures.sheet import Sheet
+from pincite.text.figures.spelling import TOLERANCE
 from pincite.text.figures.vocabulary import VOCABULARY
 from pincite.text.figures.words import read_words
 from pincite.text.figures.years import BETWEEN, COUNTED, put_year, verb_may, year_before_amount
@@ -19,12 +20,12 @@ from pincite.text.figures.years import BETWEEN, COUNTED, put_year, verb_may, yea
 _WORD: Final = re.compile(r"[a-zß]+")
 _ATTACHED: Final = re.compile(r"[^\W\d_]+[^\W]*")
 _JOINT: Final = re.compile(
-    r"[ \u00a0]?(-|—|~|±|\+/-|\+-)[ \u00a0]?"
+    rf"[ \u00a0]?({TOLERANCE}|-|—|~)[ \u00a0]?"
     r"|[ \u00a0](to|bis|auf|and|a|y|et|und|hasta|through|or|oder|ou|o)[ \u00a0]|(至|到|から)"
 )
 _CURRENCY: Final = re.compile(r"(?:us)?[€$£¥][ \u00a0]?")
 _AGED: Final = re.compile(r"(?<![a-z])(?:aged|age of) $")
-_TOLERANCES: Final = frozenset({"±", "+/-", "+-"})
+_TOLERANCE: Final = re.compile(TOLERANCE)
 _UNTIL: Final = frozenset({"to", "bis", "a", "hasta", "through"})
 _AND: Final = frozenset({"and", "y", "et", "und", "a"})
 _OR: Final = frozenset({"or", "oder", "ou", "o"})
@@ -73,6 +74,9 @@ def _put_range(sheet: Sheet, quantity: Quantity) -> bool:
     second = _number_at(sheet, match.end() if currency is None else currency.end())
     if second is None:
         return False
+    if dash is not None and _TOLERANCE.fullmatch(dash) is not None:
+        _put_tolerance(sheet, quantity, second, match.end())
+        return True
     if word in _AND and _small_change(quantity, second):
         quantity.written += second.written / 100 / quantity.factor
         quantity.step = Fraction(1, 100)
@@ -87,17 +91,32 @@ def _put_range(sheet: Sheet, quantity: Quantity) -> bool:
         return False
     _share(quantity, second)
     joined = (
-        (dash is not None and dash not in _TOLERANCES)
+        dash is not None
         or (arrow is not None and not _changed(sheet, quantity.start, second.end))
         or word in _UNTIL
         or before in BETWEEN
     )
-    if joined and word not in _OR and before not in _FROM and _ascending(quantity, second):
+    if (
+        joined
+        and word not in _OR
+        and (before not in _FROM or (before, word) == ("von", "bis"))
+        and _ascending(quantity, second)
+    ):
         emit(sheet, quantity, second)
     else:
         emit(sheet, quantity)
         emit(sheet, second)
     return True
+
+
+def _put_tolerance(sheet: Sheet, quantity: Quantity, second: Quantity, start: int) -> None:
+    """37.5 ± 0.3 °C, 12 mm plus or minus 0.1: two figures of one unit; the "minus" is no sign."""
+    second.start, second.negative = start, False
+    _share(quantity, second)
+    if second.unit is None:
+        second.unit, second.unit_text = quantity.unit, quantity.unit_text
+    emit(sheet, quantity)
+    emit(sheet, second)
 
 
 def _changed(sheet: Sheet, start: int, end: int) -> bool:

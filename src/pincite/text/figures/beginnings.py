@@ -11,14 +11,17 @@ import msgspec
 from pincite.text.figures import cjk
 from pincite.text.figures.assembly import emit, put_quantity
 from pincite.text.figures.clock import read_clock
+from pincite.text.figures.clock_words import put_cjk_hour, put_clock
 from pincite.text.figures.dates import MONTHS, date_at_digit, date_at_month, date_cjk, fiscal_or_quarter
 from pincite.text.figures.identifiers import PHONE_CUES, citation_marker, code_end, cue_before, phone_end
 from pincite.text.figures.numerals import read_numeral
-from pincite.text.figures.proportions import proportion
+from pincite.text.figures.proportions import SPANS, proportion
 from pincite.text.figures.quantities import Quantity, unit_after
 from pincite.text.figures.sheet import NO_NOUN, Sheet
+from pincite.text.figures.spans import put_half, put_span
 from pincite.text.figures.spelling import spelled
 from pincite.text.figures.spoken import Spoken
+from pincite.text.figures.units import UNITS
 from pincite.text.figures.vocabulary import VOCABULARY
 from pincite.text.figures.words import read_words
 from pincite.text.figures.years import names_month, verb_may, year_range
@@ -36,7 +39,9 @@ _QUARTER_WORDS: Final = FISCAL_WORDS | spelled(
 _SLASH: Final = re.compile(r"([0-9]{1,4})/([0-9]{1,4})(?![0-9/.])")
 _MIXED: Final = re.compile(r"([0-9]{1,3})[ \u00a0-]([1-9][0-9]?)/([1-9][0-9]?)(?![0-9/])")
 _RATIO: Final = re.compile(
-    r"([0-9]{1,4}(?:\.[0-9]{1,3})?)[ ]?(:|-to-|to)[ ]?([0-9]{1,4})(?![0-9:.,]{0,6}[0-9])"
+    # A colon with a blank behind it only is that of a label: "Room 4: 20 seats".
+    r"([0-9]{1,4}(?:\.[0-9]{1,3})?)(?:(?=:[0-9]| : )[ ]?|[ ]?(?=-to|to))(:|-to-|to)[ ]?([0-9]{1,4})"
+    r"(?![0-9:.,]{0,6}[0-9])"
 )
 _ORDINAL: Final = re.compile(r"([0-9]{1,6})(?:st|nd|rd|th|er|re|eme|ieme|e|º|ª|\.º|\.ª)(?![^\W_])")
 _DIALLED: Final = re.compile(r"[0-9]+-[0-9]{3,}-[0-9]{3,}|[0-9]{3}\)[ ]?[0-9]{3}-[0-9]{4}")
@@ -76,6 +81,8 @@ def read_digit(sheet: Sheet, start: int, end: int) -> None:
     if end - start <= 4 and _dated(sheet, start, end, after):
         return
     if end - start <= 2 and after and after in ":.hapu时時点點 \u00a0" and _timed(sheet, start, end):
+        return
+    if end - start <= 2 and put_clock(sheet, start, end):
         return
     if _special(sheet, start, end, before, after):
         return
@@ -259,6 +266,9 @@ def read_vulgar(sheet: Sheet, start: int) -> None:
 def read_hanzi(sheet: Sheet, start: int) -> None:
     """Read what begins with a Chinese numeral; most that stand alone are parts of words."""
     folded = sheet.folded
+    if folded[start] == "半":
+        put_half(sheet, start)
+        return
     when = date_cjk(folded, start)
     if when is not None:
         sheet.add_date(when)
@@ -269,6 +279,8 @@ def read_hanzi(sheet: Sheet, start: int) -> None:
     run = cjk.read_run(folded, start)
     if run is None or cjk.idiom(folded, start, run.end):
         sheet.at = start + 1 if run is None else run.end
+        return
+    if put_cjk_hour(sheet, start, run.end, run.value):
         return
     quantity = Quantity(start, run.end, run.value, run.step, spelled=True)
     if not run.bare:
@@ -292,7 +304,7 @@ def _put_parts(sheet: Sheet, match: re.Match[str]) -> bool:
     whole, at = cjk.read_run(match.group(1), 0), match.end()
     run = cjk.read_run(sheet.folded, at)
     value, end = (None, at) if run is None else (run.value, run.end)
-    if run is None and sheet.folded[at : at + 1].isdigit():
+    if run is None and "0" <= sheet.folded[at : at + 1] <= "9":
         numeral = read_numeral(sheet.folded, at, sheet.source.decimal)
         value, end = numeral.value, numeral.end
     if value is None or whole is None or not whole.value:
@@ -311,7 +323,11 @@ def _put_parts(sheet: Sheet, match: re.Match[str]) -> bool:
 def read_word(sheet: Sheet, start: int, end: int) -> None:
     """Read what begins with a number word, the name of a month, or a word like "fiscal"."""
     folded, word = sheet.folded, sheet.folded[start:end]
-    if start and folded[start - 1] in "'_":
+    if (
+        start
+        and folded[start - 1] in "'_"
+        and not (word in MONTHS and folded[start - 2 : start - 1] in ("d", "l"))
+    ):
         return
     if word in MONTHS:
         when = date_at_month(folded, start)
@@ -320,6 +336,8 @@ def read_word(sheet: Sheet, start: int, end: int) -> None:
             return
         if word not in VOCABULARY:
             return
+    if put_span(sheet, start, end) or put_clock(sheet, start, end):
+        return
     if word in _QUARTER_WORDS:
         when = fiscal_or_quarter(folded, start)
         if when is not None:
@@ -335,6 +353,11 @@ def read_word(sheet: Sheet, start: int, end: int) -> None:
 def _put_spoken(sheet: Sheet, spoken: Spoken) -> None:
     start, end = spoken.start, spoken.end
     if spoken.ordinal:
+        every = _EVERY.search(sheet.folded, max(sheet.at, start - 8), start)
+        if every is not None and 2 <= spoken.value <= _MOST_PARTS and _parts_of(sheet, end):
+            part = 1 / spoken.value
+            emit(sheet, Quantity(every.start(), end, part, part, spelled=True, fraction=True))
+            return
         if not _orders_only(sheet, spoken):
             sheet.add_ordinal(start, end, spoken.value, sheet.noun(end) or cue_before(sheet.folded, start))
         return
@@ -344,6 +367,16 @@ def _put_spoken(sheet: Sheet, spoken: Spoken) -> None:
         start, end, spoken.value, spoken.step, spelled=True, fraction=spoken.fraction, scaled=spoken.round_
     )
     put_quantity(sheet, quantity)
+
+
+_EVERY: Final = re.compile(r"(?<![a-z])(?:every|jede[rsnm]?) $")
+_MOST_PARTS: Final = 10
+
+
+def _parts_of(sheet: Sheet, end: int) -> bool:
+    """Whether "every second" counts people or things; every second week is how often something is."""
+    noun = sheet.noun(end)
+    return len(noun) > 2 and noun not in SPANS and noun not in UNITS
 
 
 def _orders_only(sheet: Sheet, spoken: Spoken) -> bool:

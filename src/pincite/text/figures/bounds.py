@@ -103,6 +103,7 @@ _COUNTERS: Final = frozenset("人名个個项項件家次回本台歳岁円元�
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*|[<>≤≥~≈]=?")
 _NEGATIONS: Final = spelled("not no nicht pas never nor")
 _NEGATED: Final = {"above": "max", "below": "min"}
+_TOLERANCE: Final = re.compile(r" ?plus(?:/| or | oder | ou |-)m")
 _EDGE: Final = " \u00a0:(\n$€£."
 
 
@@ -158,6 +159,8 @@ def bound_behind(folded: str, end: int) -> str | None:
             (bound for length in (4, 3, 2, 1) if (bound := _CJK_PHRASES_BEHIND.get(right[:length]))), None
         )
     if first not in " \u00a0-(" or right[:2] == " -":
+        return None
+    if _TOLERANCE.match(right):
         return None
     words = _WORDS.findall(right)
     if "(" in right[:2]:

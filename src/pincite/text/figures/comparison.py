@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -14,31 +13,36 @@ import msgspec
 from pincite.model import Figure, FigureMatch
 from pincite.text.figures.admission import shut_out
 from pincite.text.figures.arithmetic import derive, relative_change
-from pincite.text.figures.combining import related
+from pincite.text.figures.combining import related, same_noun
+from pincite.text.figures.contrast import other_share, rivals, told_otherwise, with_unit_of
 from pincite.text.figures.counts import named_sum
+from pincite.text.figures.fiscal import DefinedYear, defined_year, labelled_by_other
 from pincite.text.figures.folding import fold
 from pincite.text.figures.grammar import figures
-from pincite.text.figures.likeness import (
-    AMBIGUOUS,
-    DERIVED,
-    EXACT,
-    MISSING,
-    UNSTATED,
-    Likeness,
-    comparable,
-    likeness,
-    missing,
-)
+from pincite.text.figures.likeness import comparable, likeness
 from pincite.text.figures.lists import list_lengths
 from pincite.text.figures.multiples import multiples, states_multiple
-from pincite.text.figures.pool import Candidate, Pool, as_weight, pool_of
+from pincite.text.figures.pool import Candidate, Pool, as_weight, hint_of, pool_of
 from pincite.text.figures.position import elsewhere
 from pincite.text.figures.quantified import quantified
+from pincite.text.figures.ranks import AMBIGUOUS, DERIVED, EXACT, MISSING, UNSTATED, Likeness, missing
 from pincite.text.figures.rounding import rounding
 from pincite.text.figures.sheets import as_table
+from pincite.text.figures.single_spans import other_span, told_span
 from pincite.text.figures.spelling import spelled
 from pincite.text.figures.terms import Cues, negative_near, strict_near
-from pincite.text.figures.undecided import cites, denied_limit, misread, namesake, order_only, undecidable
+from pincite.text.figures.tolerances import same_range
+from pincite.text.figures.undecided import (
+    cites,
+    counted_words,
+    denied_limit,
+    misread,
+    name_number,
+    namesake,
+    numbered_one,
+    order_only,
+    undecidable,
+)
 from pincite.text.words import language
 
 _FROM: Final = spelled("from von de du des del desde")
@@ -57,10 +61,9 @@ _OPPOSED: Final = frozenset(
 _OTHER_UNIT: Final = frozenset({"unit", "percent_vs_points", "currency", "scale"})
 _SCALES: Final = spelled("millions million thousands thousand billions billion")
 _POUNDS: Final = frozenset({"pound", "pounds"})
+_LABEL_WORD: Final = 3  # an abbreviated unit names nothing in a label
 _DISTANT: Final = 8  # how near a counterpart in another unit is
 _BESIDE: Final = 60
-_DURATIONS: Final = frozenset({"s", "month"})
-_COUNTED_SHARE: Final = re.compile(r" (?:in|von|sur|de cada) |人に")
 _FIXED: Final = frozenset({"date", "time", "identifier"})
 # Beyond so many pairs of figures, of claim and evidence or within the claim, only equal ones are looked for,
 # so that long tables stay linear; what has no equal is then left open.
@@ -86,7 +89,7 @@ def _compare(claim: str, passages: tuple[str, ...], headers: tuple[str, ...]) ->
     if any(figure.readings or figure.dates for figure in found) and not language(claim):
         # A short claim rarely tells its language; it is written in that of its sources more often than not.
         found = figures(claim, language=language(" ".join(passages)[:2000]) or "en")
-    comparison = _Comparison(claim, found, pool_of(passages, headers))
+    comparison = _Comparison(claim, found, pool_of(passages, headers, hint_of(claim, passages)))
     matches = [comparison.match(figure) for figure in found if figure.noun != "label"]
     made = [match for match in matches if match is not None]
     ratios = multiples(claim, comparison.folded, comparison.pool, comparison.cues, found)
@@ -120,15 +123,33 @@ class _Comparison:
             return match
         return None if weight is None else msgspec.structs.replace(weight, figure=figure)
 
+    @cached_property
+    def _year(self) -> DefinedYear | None:
+        """The year that the evidence defines and the claim tells by its months."""
+        return defined_year(self.found, self.folded, self.pool) if self.scanned else None
+
     def _match(self, figure: Figure) -> FigureMatch | None:
-        equal = [pair for item in self.pool.equals(figure) if (pair := self._like(figure, item)) is not None]
+        if figure.kind == "date" and self._year is not None and figure in self._year.dates:
+            label = next(iter(self._year.same), None)
+            if label is not None:
+                return _made(figure, Likeness(DERIVED, "derived"), label)
+        names = self._names(figure)
+        equal = [
+            pair
+            for item in self.pool.equals(figure)
+            if item.order not in names and (pair := self._like(figure, item)) is not None
+        ]
         supported = [pair for pair in equal if pair[0].rank < AMBIGUOUS]
         contrary = self._contrary(equal) if supported and _all_unstated(supported) else []
         if contrary:
             return _made(figure, *self._best(figure, contrary))
         every: list[Pair] = []
         if not supported and self.scanned:
-            every = [pair for item in self.pool.items if (pair := self._near(figure, item)) is not None]
+            every = [
+                pair
+                for item in self.pool.items
+                if item.order not in names and (pair := self._near(figure, item)) is not None
+            ]
             supported = [pair for pair in every if pair[0].rank < AMBIGUOUS]
         if supported:
             return self._supported(figure, supported)
@@ -157,7 +178,9 @@ class _Comparison:
     def _missing(self, figure: Figure, near: Pair | None) -> FigureMatch | None:
         cited = cites(figure, self.claim)
         if cited or (near is None and figure.kind != "date"):
-            near = namesake(figure, self.folded, self.pool) or misread(figure, self.pool)
+            near = namesake(figure, self.folded, self.pool) or misread(figure, self.folded, self.pool)
+        if near is None and (span := other_span(figure, self.pool, self.cues)) is not None:
+            near = missing("value", 6), span
         if (admitted := shut_out(figure, self.pool, self.cues)) is not None:
             near = missing("bound", 6), admitted
         if near is not None and near[0].rank == MISSING + _DISTANT:
@@ -175,6 +198,19 @@ class _Comparison:
         ):
             return None
         return _made(figure, *near)
+
+    def _names(self, figure: Figure) -> frozenset[int]:
+        """The candidates that are numbers of names where the claim counts: module 4, bus line 12."""
+        if figure.kind != "number" or figure.unit or len(figure.noun) < 3 or not self.scanned:
+            return frozenset()
+        alike = [item for item in self.pool.items if item.figure.written == figure.written]
+        if not alike:
+            return frozenset()
+        counted = counted_words(figure, self.folded)
+        named = {item.order for item in alike if numbered_one(counted, item, self.pool)}
+        if any(item.figure.kind == "number" and same_noun(figure, item.figure) for item in self.pool.items):
+            named |= {item.order for item in alike if name_number(figure, item, self.pool)}
+        return frozenset(named)
 
     # --- candidates ---------------------------------------------------------------------------------------
 
@@ -209,6 +245,7 @@ class _Comparison:
         return figure.written == figure.value and bool(self.cues.set & _SCALES)
 
     def _near(self, figure: Figure, candidate: Candidate) -> Pair | None:
+        candidate = self._by_label(figure, candidate)
         pair = self._like(figure, candidate)
         if pair is not None and pair[0].rank <= AMBIGUOUS:
             return pair
@@ -217,16 +254,27 @@ class _Comparison:
             return rounded, candidate
         if pair is not None:
             return pair
-        if _rivals(figure, candidate.figure):
+        if rivals(figure, candidate.figure) or other_share(figure, candidate.figure):
             return missing("value", 6), candidate
-        return (missing("value", _DISTANT), candidate) if _told_otherwise(figure, candidate.figure) else None
+        return (missing("value", _DISTANT), candidate) if told_otherwise(figure, candidate.figure) else None
+
+    def _by_label(self, figure: Figure, candidate: Candidate) -> Candidate:
+        """A bare value in the unit, or with the noun, that its label names: "Operating hours: 7,912"."""
+        evidence = candidate.figure
+        if evidence.kind != "number" or evidence.unit or evidence.noun or candidate.celled:
+            return candidate
+        what = figure.noun if not figure.unit else figure.unit_text if figure.kind == "measure" else ""
+        if len(what) < _LABEL_WORD or not self.pool.labels(candidate, what):
+            return candidate
+        made = with_unit_of(evidence, figure) if figure.unit else msgspec.structs.replace(evidence, noun=what)
+        return msgspec.structs.replace(candidate, figure=made)
 
     def _rounded(self, figure: Figure, candidate: Candidate) -> Likeness | None:
         evidence = candidate.figure
         if figure.value is None or evidence.value is None:
             return None
         if candidate.celled and not evidence.unit and comparable(figure, evidence) == "open":
-            evidence = _with_unit_of(evidence, figure)
+            evidence = with_unit_of(evidence, figure)
         flagged = figure.bound == "about"
         strict = figure.bound in ("max", "min") or evidence.bound in ("max", "min") or self.cues.strict
         like = rounding(figure, evidence, flagged=flagged, strict=strict)
@@ -250,7 +298,9 @@ class _Comparison:
         like, candidate = self._best(figure, found)
         difference = None
         if like.match in ("exact", "converted"):
-            if elsewhere(figure, [item for _, item in found], self.claim, self.found, self.pool):
+            if (self._year is not None and labelled_by_other(self._year, candidate, self.pool)) or elsewhere(
+                figure, [item for _, item in found], self.claim, self.found, self.pool
+            ):
                 difference = "position"
             elif frozenset((figure.bound, candidate.figure.bound)) in _OPPOSED:
                 difference = "bound"
@@ -259,7 +309,12 @@ class _Comparison:
     def _derived(self, figure: Figure) -> FigureMatch | None:
         if self._listed(figure):
             return FigureMatch(figure=figure, match="derived")
-        candidate = self._both_ends(figure) or derive(figure, self.pool, self.cues, self.found)
+        candidate = (
+            same_range(figure, self.found, self.folded, self.pool)
+            or self._both_ends(figure)
+            or told_span(figure, self.pool)
+            or derive(figure, self.pool, self.cues, self.found)
+        )
         if candidate is None:
             return None
         if candidate.order < 0:
@@ -330,46 +385,6 @@ class _Comparison:
 
 def _all_unstated(found: list[Pair]) -> bool:
     return all(like.rank == UNSTATED for like, _ in found)
-
-
-def _rivals(claim: Figure, evidence: Figure) -> bool:
-    """Whether the evidence's figure is of the claim's kind and can be named as the one that differs."""
-    if claim.kind in _FIXED or evidence.kind in _FIXED:
-        return False
-    if claim.unit:
-        return claim.unit == evidence.unit
-    if evidence.unit or (claim.kind == "ordinal") != (evidence.kind == "ordinal"):
-        return False
-    return bool(claim.noun) and claim.noun.rstrip("s") == evidence.noun.rstrip("s")
-
-
-def _told_otherwise(claim: Figure, evidence: Figure) -> bool:
-    """One kind of quantity in units that do not convert: six weeks, three months; 8 %, one in eight."""
-    if {claim.unit, evidence.unit} == _DURATIONS:
-        return True
-    return (
-        claim.unit == "%"
-        and not evidence.unit
-        and evidence.value is not None
-        and 0 < evidence.value < 1
-        and _COUNTED_SHARE.search(evidence.text) is not None
-    )
-
-
-def _with_unit_of(evidence: Figure, claim: Figure) -> Figure:
-    """A bare table cell read in the unit that the claim states."""
-    if claim.unit == "°C" or claim.kind == "money" or evidence.value is None:
-        return evidence
-    factor = abs(claim.value / claim.written) if claim.written and claim.value else Fraction(1)
-    return msgspec.structs.replace(
-        evidence,
-        kind=claim.kind,
-        unit=claim.unit,
-        unit_text=claim.unit_text,
-        value=evidence.value * factor,
-        high=None if evidence.high is None else evidence.high * factor,
-        step=None if evidence.step is None else evidence.step * factor,
-    )
 
 
 def _made(figure: Figure, like: Likeness, candidate: Candidate) -> FigureMatch:

@@ -17,16 +17,18 @@ from pincite.text.figures.beginnings import (
     read_vulgar,
     read_word,
 )
+from pincite.text.figures.clock_words import CLOCK_WORDS
 from pincite.text.figures.dates import MONTHS
 from pincite.text.figures.folding import fold
 from pincite.text.figures.german import may_be_german_compound
 from pincite.text.figures.headed import labelled, with_headers, with_labels
 from pincite.text.figures.sheet import Sheet
+from pincite.text.figures.spans import HALF_BEFORE_UNIT, SPAN_WORDS
 from pincite.text.figures.vocabulary import VOCABULARY
 
-_ANCHOR_WORDS: Final = frozenset(VOCABULARY) | frozenset(MONTHS) | FISCAL_WORDS
+_ANCHOR_WORDS: Final = frozenset(VOCABULARY) | frozenset(MONTHS) | FISCAL_WORDS | SPAN_WORDS | CLOCK_WORDS
 _ASCII_ANCHOR: Final = re.compile(r"[0-9]+")
-_ANCHOR: Final = re.compile(rf"[0-9]+|[{''.join(VULGAR)}]|[{cjk.NUMERALS}]+|元(?=年)")
+_ANCHOR: Final = re.compile(rf"[0-9]+|[{''.join(VULGAR)}]|[{cjk.NUMERALS}]+|元(?=年)|{HALF_BEFORE_UNIT}")
 _WORD: Final = re.compile(r"[a-zß]+")
 _APART: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
 

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Final
 
-from msgspec import Struct
-
 from pincite.model import Figure
-from pincite.model.figure import Match
-from pincite.text.figures.periods import period, relation, shared
+from pincite.text.figures.dates_alike import dates_alike, times_alike
+from pincite.text.figures.folding import fold
+from pincite.text.figures.ranks import (
+    AMBIGUOUS,
+    CONVERTED,
+    DERIVED,
+    EXACT,
+    MISSING,
+    ROUNDED,
+    UNSTATED,
+    Likeness,
+    missing,
+)
 from pincite.text.figures.spelling import spelled
 from pincite.text.figures.units import UNITS
 
-# Lower is better; from MISSING on nothing supports the figure and the rank says how near the counterpart is.
-EXACT: Final = 0
-UNSTATED: Final = 1  # exact, but one side states no unit
-CONVERTED: Final = 2
-ROUNDED: Final = 3
-DERIVED: Final = 4
-AMBIGUOUS: Final = 5
-MISSING: Final = 10
-
 _DOLLARS: Final = frozenset({"USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD"})
+_CROWNS: Final = frozenset({"SEK", "NOK", "DKK", "CZK"})
+_PESOS: Final = frozenset({"ARS", "MXN", "CLP", "COP", "PHP"})
+_CENTS: Final = _DOLLARS | _PESOS | {"EUR", "CHF", "FRF", "BRL", "ZAR"}
+# Names of money that several countries use -> the currencies they may stand for.
 _LOOSE: Final = {
-    "$": _DOLLARS, "dollar": _DOLLARS, "dollars": _DOLLARS, "¥": frozenset({"JPY", "CNY"}),
-    "kr": frozenset({"SEK", "NOK", "DKK"}),
-    "kronor": frozenset({"SEK"}), "kroner": frozenset({"NOK", "DKK", "SEK"}), "cents": _DOLLARS | {"EUR"},
-    "cent": _DOLLARS | {"EUR"}, "franc": frozenset({"FRF", "CHF"}), "francs": frozenset({"FRF", "CHF"}),
+    **dict.fromkeys(spelled("$ dollar dollars dolar dolares"), _DOLLARS),
+    **dict.fromkeys(spelled("¢ cent cents cts centime centimes centimo centimos centavo centavos"), _CENTS),
+    **dict.fromkeys(spelled("kr krona kronor krone kroner ore øre"), _CROWNS),
+    **dict.fromkeys(spelled("peso pesos"), _PESOS),
+    **dict.fromkeys(spelled("franc francs"), frozenset({"FRF", "CHF"})),
+    "¥": frozenset({"JPY", "CNY"}),
     "元": frozenset({"CNY", "JPY", "TWD", "HKD"}),
-}  # fmt: skip
+}
 _BINARY: Final = tuple(Fraction(1024, 1000) ** power for power in (1, 2, 3, 4))
 _ANNIVERSARIES: Final = spelled("anniversary birthday jahrestag geburtstag anniversaire aniversario")
 _BARE: Final = frozenset({"number", "ordinal", "identifier"})
@@ -43,25 +50,15 @@ PLACES: Final = spelled(
 )
 
 
-class Likeness(Struct, frozen=True, gc=False):
-    rank: int
-    match: Match
-    difference: str | None = None
-
-
 _SAME: Final = Likeness(EXACT, "exact")
-
-
-def missing(difference: str | None, nearness: int) -> Likeness:
-    return Likeness(MISSING + nearness, "missing", difference)
 
 
 def likeness(claim: Figure, evidence: Figure) -> Likeness | None:
     """The relation of two figures by value, unit and date, without rounding; None when they have none."""
     if claim.kind == "date" or evidence.kind == "date":
-        return _dates(claim, evidence)
+        return dates_alike(claim, evidence)
     if claim.kind == "time" or evidence.kind == "time":
-        return _times(claim, evidence)
+        return times_alike(claim, evidence)
     if claim.kind == "identifier" or evidence.kind == "identifier":
         return _identifiers(claim, evidence)
     if claim.value is None or evidence.value is None:
@@ -101,7 +98,7 @@ def comparable(claim: Figure, evidence: Figure) -> str:
 
 
 def _family(figure: Figure) -> frozenset[str]:
-    text = figure.unit_text.strip(" ").casefold()
+    text = fold(figure.unit_text.strip(" "))
     unit = UNITS.get(text)
     if unit is not None and unit.kind == "money" and not unit.loose and text not in _LOOSE:
         return frozenset()  # "Canadian dollars" are no others
@@ -125,6 +122,10 @@ def _same_unit(claim: Figure, evidence: Figure) -> Likeness | None:
         if one == two and claim.high == evidence.high:
             return _SAME
         return missing("value", 6) if claim.unit else None
+    if evidence.high is not None and (
+        (claim.bound == "max" and one == two) or (claim.bound == "min" and one == evidence.high)
+    ):
+        return missing("value", 2)  # "at most three days" beside "three to five days"
     if one == two and claim.high is None:
         return Likeness(DERIVED, "derived") if evidence.high is not None else _converted(claim, evidence)
     if evidence.high is not None and one == evidence.high:
@@ -144,7 +145,21 @@ def _same_unit(claim: Figure, evidence: Figure) -> Likeness | None:
         return _same_digits(claim, evidence)
     if two and one / two in _THOUSANDS and _scaled(claim, evidence):
         return missing("scale", 2)
-    return None
+    return missing("value", 2) if misread_sign(claim, evidence) else None
+
+
+def misread_sign(claim: Figure, evidence: Figure) -> bool:
+    """Whether one figure is the other with the sign of its thousands read as a decimal sign, or the reverse:
+    2.4 m beside a German 2.400 m."""
+    if claim.unit != evidence.unit or not claim.written or not evidence.written:
+        return False
+    if claim.written / evidence.written not in (1000, _THOUSANDTH):
+        return False
+    return any(_ONE_SIGN.search(figure.text) is not None for figure in (claim, evidence))
+
+
+_THOUSANDTH: Final = Fraction(1, 1000)
+_ONE_SIGN: Final = re.compile(r"(?<![0-9.,])[0-9]{1,3}[.,][0-9]{3}(?![0-9]|[.,][0-9])")
 
 
 _THOUSANDS: Final = frozenset(Fraction(1000) ** power for power in (-3, -2, -1, 1, 2, 3))
@@ -269,7 +284,12 @@ def _share(claim: Figure, evidence: Figure) -> Likeness | None:
         return Likeness(CONVERTED, "converted")
     decimal = part.step is not None and part.step != part.value
     allowed = (claim.step or Fraction(1)) * (100 if claim is part else 1) / 2 if decimal else Fraction(3, 2)
+    if claim.bound == "about" and not decimal:
+        allowed = _ABOUT_SHARE
     return Likeness(ROUNDED, "rounded") if gap <= allowed else None
+
+
+_ABOUT_SHARE: Final = Fraction(7, 2)  # "nearly two thirds" of 64 %
 
 
 def _other_unit(claim: Figure, evidence: Figure) -> Likeness | None:
@@ -303,65 +323,6 @@ def _calendar(claim: Figure, evidence: Figure) -> Likeness | None:
     if years.denominator == 1 and seconds / 86400 / years in _YEAR_DAYS:
         return Likeness(CONVERTED, "converted")
     return None
-
-
-def _dates(claim: Figure, evidence: Figure) -> Likeness | None:
-    if claim.date is None or evidence.date is None:
-        return _year_as_number(claim, evidence)
-    how = relation(claim.date, evidence.date)
-    if how == "same":
-        if (evidence.dates or claim.dates) and evidence.dates != claim.dates:
-            return Likeness(AMBIGUOUS, "exact", "ambiguous")
-        return _SAME
-    for other in evidence.dates:
-        if relation(claim.date, other) == "same":
-            return Likeness(AMBIGUOUS, "exact", "ambiguous")
-    for other in claim.dates:
-        if relation(other, evidence.date) == "same":
-            return Likeness(AMBIGUOUS, "exact", "ambiguous")
-    if how in ("within", "end"):
-        return Likeness(DERIVED, "exact" if how == "end" else "derived")
-    if how == "composed":
-        return Likeness(MISSING, "missing", "precision")
-    if how == "precision":
-        return missing("precision", 2)
-    if how == "near":
-        return missing("date", 2 if shared(claim.date, evidence.date) else 3)
-    one, two = period(claim.date), period(evidence.date)
-    if one is not None and two is not None and one.kind == two.kind:
-        return missing("value" if one.kind == "year" else "date", 7 if one.kind != "day" else 5)
-    return None
-
-
-def _year_as_number(claim: Figure, evidence: Figure) -> Likeness | None:
-    """2019 may be read as a year in one text and as a count or a part of a name in the other."""
-    dated, other = (claim, evidence) if claim.date is not None else (evidence, claim)
-    if (
-        other.kind not in ("number", "identifier")
-        or other.written is None
-        or dated.date is None
-        or other.unit
-    ):
-        return None
-    if len(dated.date) == 4 and dated.date == str(other.written):
-        return Likeness(UNSTATED, "exact")
-    return None
-
-
-def _times(claim: Figure, evidence: Figure) -> Likeness | None:
-    if claim.kind != "time" or evidence.kind != "time":
-        timed, other = (claim, evidence) if claim.kind == "time" else (evidence, claim)
-        if other.unit == "s" and "h" in timed.text and timed.value is not None and other.value is not None:
-            same = timed.value * 60 == other.value  # le train met 1 h 35
-            return Likeness(CONVERTED, "converted") if same and other.high is None else None
-        if other.kind != "number" or other.noun or other.value is None or timed.value is None:
-            return None
-        return (
-            Likeness(UNSTATED, "exact") if timed.value in (other.value * 60, other.value * 60 + 720) else None
-        )
-    if claim.value == evidence.value or claim.value in evidence.readings or evidence.value in claim.readings:
-        return _SAME
-    return missing("value", 6)
 
 
 def _identifiers(claim: Figure, evidence: Figure) -> Likeness | None:

@@ -30,7 +30,8 @@ def threshold(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
         other = item.figure
         if not same_kind(figure, other) or other.value is None:
             continue
-        if other.bound in _TERMS and (other.bound != bound or bound == "min"):
+        # What must stay below 25 stays below 30, but the rule that says 30 is another.
+        if other.bound in _TERMS and (other.bound != bound or bound == "min" or cues.strict):
             continue
         low, high = other.value, other.high or other.value
         far = _far(figure, other)

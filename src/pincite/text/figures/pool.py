@@ -17,12 +17,22 @@ from pincite.text.figures.dates import MONTHS
 from pincite.text.figures.folding import fold
 from pincite.text.figures.grammar import figures
 from pincite.text.figures.lists import list_lengths
+from pincite.text.figures.numerals import COMMA_LANGUAGES
+from pincite.text.figures.source import Source
+from pincite.text.figures.spelling import spelled
 from pincite.text.figures.tables import tables
 from pincite.text.figures.wording import words_of
+from pincite.text.words import stem
 
 _MOST_PLACES: Final = 32
 _WIDEST_ROW: Final = 40
 _NEIGHBOURS: Final = 20
+_LONGEST_LABEL: Final = 8
+_PEOPLE: Final = spelled(
+    "people persons inhabitants residents citizens menschen personen einwohner",
+    "personnes habitants habitantes personas",
+)
+_POPULATION: Final = ("population", "bevolkerung", "einwohnerzahl", "poblacion")
 _POUND: Final = Fraction("0.45359237")
 _STOP: Final = re.compile(r"[.!?](?=\s)|[。！？\n]")
 _WORD: Final = re.compile(r"[a-zß]+")
@@ -48,8 +58,9 @@ class Candidate(Struct, frozen=True, gc=False):
 class Pool:
     """All figures of a group of passages."""
 
-    def __init__(self, passages: tuple[str, ...], headers: tuple[str, ...]) -> None:
+    def __init__(self, passages: tuple[str, ...], headers: tuple[str, ...], hint: str = "") -> None:
         self.passages = passages
+        self._hint = hint
         self.items: list[Candidate] = []
         self.by_value: dict[tuple[int, int], list[Candidate]] = {}
         self.by_written: dict[tuple[int, int], list[Candidate]] = {}
@@ -66,7 +77,10 @@ class Pool:
 
     def _read(self, text: str, header: str, passage: int) -> None:
         found = tables(text, header)
-        for figure in figures(text, header=header):
+        made = figures(text, header=header)
+        if self._hint and any(figure.readings for figure in made):
+            made = figures(text, language=self._hint, header=header)
+        for figure in made:
             candidate = Candidate(figure, passage, len(self.items))
             table = found.at(figure.start)
             cell = None if table is None else table.cell_at(figure.start)
@@ -233,6 +247,18 @@ class Pool:
         """Whether a word of the passages begins with `noun`."""
         return any(word.startswith(noun) for word in self._words)
 
+    def labels(self, candidate: Candidate, what: str) -> bool:
+        """Whether the line or sentence of a candidate names `what` before the colon that it follows."""
+        passage, start, _ = self.sentence(candidate)
+        if passage < 0:
+            return False
+        label = self.folded(candidate)[start : candidate.figure.start].rpartition(":")[0]
+        words = _WORD.findall(label)[-_LONGEST_LABEL:]
+        named = fold(what)
+        if named in _PEOPLE and any(word.endswith(_POPULATION) for word in words):
+            return True
+        return any(stem(word) == stem(named) or (len(named) > 4 and word.endswith(named)) for word in words)
+
     def overlap(self, candidate: Candidate, words: frozenset[str]) -> int:
         """How many of `words` stand in the candidate's sentence."""
         passage, start, end = self.sentence(candidate)
@@ -275,7 +301,18 @@ def as_weight(figure: Figure) -> Figure:
     return msgspec.structs.replace(figure, kind="measure", unit="kg", **scaled)
 
 
+def hint_of(claim: str, passages: tuple[str, ...]) -> str:
+    """The claim's language, where a passage tells its own by nothing and writes a number that leaves it open.
+
+    A sheet of a few words is more often in the language of what is said of it than not.
+    """
+    if not any(figure.readings for text in passages for figure in figures(text)):
+        return ""
+    spoken = Source(claim).language_of_numbers()
+    return spoken if spoken in COMMA_LANGUAGES else ""
+
+
 @lru_cache(maxsize=512)
-def pool_of(passages: tuple[str, ...], headers: tuple[str, ...]) -> Pool:
-    """The pool of a group of passages."""
-    return Pool(passages, headers)
+def pool_of(passages: tuple[str, ...], headers: tuple[str, ...], hint: str = "") -> Pool:
+    """The pool of a group of passages; `hint` is the language of those whose own is unknown."""
+    return Pool(passages, headers, hint)

@@ -42,10 +42,14 @@ def elsewhere(
     kind = candidates[0].figure.kind, candidates[0].figure.unit
     if pool.kinds.get(kind, 0) < 2 or len(candidates) > _MOST_PLACES:
         return False
-    rivals = [[other for other in _around(item, pool) if _rival(item, other)] for item in candidates]
+    folded = fold(claim)
+    beside = _beside(folded, figure, found)
+    rivals = [
+        [other for other in _around(item, pool) if _rival(item, other) and _worth(other.figure) not in beside]
+        for item in candidates
+    ]
     if not all(rivals):
         return False
-    folded = fold(claim)
     if figure.kind == "date" and time_cue(folded, figure.start):
         return False
     said = _claim_words(claim, folded, figure, found)
@@ -54,6 +58,21 @@ def elsewhere(
         _excluded(item, others, said, pool, small=small)
         for item, others in zip(candidates, rivals, strict=True)
     )
+
+
+def _beside(folded: str, figure: Figure, found: Sequence[Figure]) -> frozenset[object]:
+    """What the claim states in the same clause: which of the clause's words tell its place and which tell
+    the figure's cannot be told."""
+    start, end = _clause(folded, figure, _CLAUSE)
+    return frozenset(
+        _worth(other)
+        for other in found
+        if other is not figure and start <= other.start < end and _alike(figure, other)
+    )
+
+
+def _worth(figure: Figure) -> object:
+    return figure.date if figure.date is not None else figure.value
 
 
 def _small_count(figure: Figure) -> bool:

@@ -28,9 +28,11 @@ _JAPANESE: Final = re.compile(r"([0-9]{1,4})人(?:に|中)([0-9]{1,3})人")
 _ONES: Final = spelled("1 one einer eine eines un une uno una")
 _LARGEST_PART: Final = 9
 # "Two in three days" counts days and "1 in 30 countries" may be a rank: no shares.
-_SPANS: Final = spelled(
+SPANS: Final = spelled(
     "second seconds minute minutes hour hours day days week weeks month months year years game games match",
     "matches innings stages overs starts attempts tests rounds seasons tage tagen wochen monaten jahren",
+    "tag woche monat jahr stunde spiel runde floor line row column weekend monday tuesday wednesday thursday",
+    "friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende stock",
     "jours ans mois semaines dias meses anos countries languages states cities",
 )
 _RANKS: Final = spelled("no number nr type phase level grade stage world top day week class group part table")
@@ -77,7 +79,7 @@ def _number(word: str, code: str) -> int | None:
 
 def _told_otherwise(folded: str, start: int, end: int) -> bool:
     behind = re.match(r"[ \u00a0-]([a-z]+)", folded[end : end + 20])
-    if behind is not None and behind.group(1) in _SPANS:
+    if behind is not None and behind.group(1) in SPANS:
         return True
     left = folded[max(0, start - 16) : start].rstrip(" .")
     return left.endswith("#") or left.rpartition(" ")[2] in _RANKS

@@ -15,7 +15,7 @@ from pincite.text.figures.spelling import spelled
 from pincite.text.figures.units import CODES_BEFORE, DOLLAR_PREFIXES, SYMBOLS, UNITS, Unit, read_unit
 
 _SCALE: Final = re.compile(r"([ \u00a0\n-]{0,2})([a-z]+)\.?(?![^\W_])")
-_LINK: Final = re.compile(r"[ \u00a0](?:d'|de |of |in |us )?|-|[ \u00a0]?")
+_LINK: Final = re.compile(r"[ \u00a0](?:d'|de |of |in )?|-|[ \u00a0]?")
 _GAP: Final = re.compile(
     r"[+][ \u00a0-]?|[ ]-[ ](?=(?:year|month|week|day|hour|minute|mile|metre|meter|foot|km)(?![a-z]))"
     r"|[ \u00a0]{1,2}|-(?=[a-z])|[ \u00a0]?\n|[ \u00a0]-(?=[a-z])"
@@ -28,8 +28,12 @@ _ADJECTIVES: Final = spelled(
 )
 _COUNTED_WORD: Final = re.compile(r"[ \u00a0]{1,2}([a-z]+)(?![a-z])")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]{1,2}([a-z]+)[ \u00a0]{1,2}")
+# Three quarters of an hour, un quart d'heure, un cuarto de hora.
+_OF_A: Final = re.compile(r"[ \u00a0](?:of (?:an?|one) |d'|de (?=h|ano|litro|kilo))")
 _EACH_LITRE: Final = re.compile(
-    r"(?:[ \u00a0][a-zß]{3,})?[ \u00a0](?:per|pro|par|por|a)[ \u00a0](?:litre|liter|litro)(?![^\W_])"
+    r"(?:[ \u00a0](?:(?:of|de|an|von)[ \u00a0])?[a-zß]{3,})?"
+    r"(?:[ \u00a0](?:per|pro|par|por|je|a)[ \u00a0]|/)(?:([0-9]{1,4})[ \u00a0]?)?"
+    r"(litre|liter|litro|l|dl|cl|ml)(?![^\W_])"
 )
 _ALL_BUT: Final = re.compile(r"(?<![a-z])tod[oa]s ")
 _PEOPLE: Final = spelled(
@@ -37,6 +41,10 @@ _PEOPLE: Final = spelled(
     "tonnes tons barrels euros dollars residents inhabitants downloads visitors views homes children euro",
     "workers",
 )
+
+
+# Swiss prices: 12.50, 1'250.-
+_PRICED: Final = re.compile(r"[0-9]{1,3}(?:'[0-9]{3}|\.(?:[0-9]{2}(?![0-9])|-))")
 
 
 class Quantity(Struct, gc=False):
@@ -117,7 +125,9 @@ def currency_before(source: Source, start: int) -> tuple[Unit, int, bool] | None
         return None
     if code == "rs" and not dotted and spaces == at:
         return None
-    return UNITS[code], begin, negative
+    if code == "fr" and not (dotted and _PRICED.match(folded, start)):
+        return None  # "Fr. 8-12 Uhr" is a Friday
+    return UNITS["chf" if code == "fr" else code], begin, negative
 
 
 def _symbol_before(folded: str, at: int, symbol: str, negative: bool) -> tuple[Unit, int, bool]:
@@ -231,6 +241,11 @@ def unit_after(source: Source, quantity: Quantity) -> None:
     if found is not None and attached and not _other_meaning(source, quantity, found[0], end, found[1]):
         _unit(source, quantity, found, end)
         return
+    if quantity.fraction and (of := _OF_A.match(folded, end)) is not None:
+        part = read_unit(source.text, folded, of.end())
+        if part is not None and part[0].kind == "measure":
+            _unit(source, quantity, part, of.end())
+            return
     if found is None and quantity.scaled and folded[end : end + 1] != "+":
         at = _behind_link(folded, end)
     else:
@@ -262,8 +277,12 @@ def unit_after(source: Source, quantity: Quantity) -> None:
 def _dissolved(source: Source, quantity: Quantity) -> None:
     """A weight in each litre, the substance named between: 0,75 mg Nitrit pro Liter."""
     unit = quantity.unit
-    if unit is not None and unit.base == "kg" and _EACH_LITRE.match(source.folded, quantity.end) is not None:
-        quantity.unit = Unit("kg/l", unit.factor)
+    if unit is None or unit.base != "kg":
+        return
+    each = _EACH_LITRE.match(source.folded, quantity.end)
+    if each is not None:
+        volume = UNITS[each.group(2)].factor * int(each.group(1) or 1)
+        quantity.unit = Unit("kg/l", unit.factor / volume) if volume else unit
 
 
 def _attaches(unit: Unit, folded: str, at: int, quantity: Quantity) -> bool:

@@ -13,7 +13,7 @@ from pincite.text.figures.combining import close, related, same_noun, single, wo
 from pincite.text.figures.folding import fold
 from pincite.text.figures.pool import Candidate, Pool
 from pincite.text.figures.terms import Cues
-from pincite.text.figures.units import UNITS
+from pincite.text.figures.units import UNITS, read_unit
 
 _PERIODS: Final = (
     r"(minute|minuto|min|hour|stunde|heure|hora|h|day|tag|jour|dia|week|woche|semaine|semana|month|monat|mois|mes"
@@ -27,7 +27,12 @@ _ADVERB: Final = re.compile(
     r"(?:[ \u00a0][a-zß]{2,14})?[ \u00a0]"
     r"(hourly|daily|weekly|monthly|yearly|annually|taglich|wochentlich|monatlich|jahrlich)(?![a-zß])"
 )
-_ADJECTIVE: Final = re.compile(r"(hourly|daily|weekly|monthly|yearly|annual) [a-z]+(?: [a-z]+){0,2} $")
+_ADJECTIVE: Final = re.compile(
+    r"(?<![a-z])(hourly|daily|weekly|monthly|quarterly|yearly|annual|(?:stund|tag|wochent|monat|vierteljahr|jahr)lich"
+    r"|annuel|mensuel|trimestriel|hebdomadaire|quotidien|horaire"
+    r"|anual|mensual|trimestral|semanal|diari[oa]"
+    r"|(?:stunden|tages|wochen|monats|quartals|jahres)(?=[a-z]{4}))[a-z]*(?:[ :]{1,2}[a-zß]{2,14}){0,3}:? $"
+)
 _CJK: Final = re.compile(
     r"(?:每个?|毎|一|1)(小时|小時|時間|天|日|周|週|月|年)[^，,。；;、0-9]{0,6}$|([月年])(?:租|薪|収|额|額)[^，,。；;、0-9]{0,6}$"
 )
@@ -38,7 +43,12 @@ _CJK_UNITS: Final = {
 _ADVERBS: Final = {
     "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year",
     "annually": "year", "annual": "year", "taglich": "day", "wochentlich": "week", "monatlich": "month",
-    "jahrlich": "year", "quarter": "quarters", "quartal": "quartale", "trimestre": "quarters",
+    "jahrlich": "year", "quarterly": "quarters", "stundlich": "hour", "vierteljahrlich": "quarters",
+    "annuel": "year", "mensuel": "month", "trimestriel": "quarters", "hebdomadaire": "week",
+    "quotidien": "day", "horaire": "hour", "anual": "year", "mensual": "month", "trimestral": "quarters",
+    "semanal": "week", "diario": "day", "diaria": "day", "stunden": "hour", "tages": "day",
+    "wochen": "week", "monats": "month", "quartals": "quarters", "jahres": "year",
+    "quarter": "quarters", "quartal": "quartale", "trimestre": "quarters",
 }  # fmt: skip
 _EVERY: Final = re.compile(r"(?:(?<![a-z])(?:every|alle|toutes les|tous les|cada|once every)|每隔?) ?$")
 _INSTALMENTS: Final = re.compile(
@@ -111,7 +121,7 @@ def rate(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
         )
     ours = rate_of(folded, figure)
     if ours is None:
-        return None
+        return per_amount(figure, pool, cues)
     for item in pool.items[:_MOST]:
         if item.passage is None or item.figure.value is None:
             continue
@@ -128,6 +138,51 @@ def rate(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
             often = ours.over(Span(item.figure.unit, item.figure.value))
             if often == figure.value and related(item, pool, cues):
                 return item
+    return None
+
+
+# What one amount of something costs, weighs, needs: "€4 per kg", "20 g per 100 ml", "a hectare costs €4".
+_PER: Final = re.compile(
+    r"[ \u00a0]?(?:/|(?:[a-zß]{2,14}[ \u00a0])?(?:per|for each|for every|pro|je|par|por|cada|每)[ \u00a0]?)"
+    r"(?:([0-9]{1,4})[ \u00a0])?(?=[a-z²³\u3041-\u9fff])"
+)
+_ONE: Final = re.compile(
+    r"(?<![a-zß])(?:an?|one|ein(?:e|en)?|une?|una) ([a-z]{1,12}(?: [a-z]{1,6})?)(?: of [a-z]+| [a-z]{4,12})?"
+    r" (?:costs?|weighs?|kostet|wiegt|coute|pese|cuesta|pesa|needs?|yields?)"
+    r" (?:about |around |rund |environ |unos )?$"
+)
+
+
+def _amount(folded: str, figure: Figure) -> tuple[str, Fraction] | None:
+    """The amount that a figure is told for, as its unit and its size in it."""
+    behind = _PER.match(folded, figure.end)
+    if behind is not None:
+        found = read_unit(folded, folded, behind.end())
+        if found is not None and found[0].base not in ("s", "month") and found[0].kind == "measure":
+            return found[0].base, found[0].factor * int(behind.group(1) or 1)
+        return None
+    before = _ONE.search(folded, max(0, figure.start - 60), figure.start)
+    unit = None
+    if before is not None:
+        unit = UNITS.get(before.group(1)) or UNITS.get(before.group(1).partition(" ")[0])
+    if unit is None or unit.kind != "measure" or unit.base in ("s", "month"):
+        return None
+    return unit.base, unit.factor
+
+
+def per_amount(figure: Figure, pool: Pool, cues: Cues) -> Candidate | None:
+    """€40,000 a hectare from €4 per square metre, 20 g per 100 ml from 200 g per litre."""
+    ours = _amount(cues.folded, figure)
+    if ours is None or not figure.value:
+        return None
+    for item in pool.items[:_MOST]:
+        if item.passage is None or not single(figure, item.figure) or not item.figure.value:
+            continue
+        theirs = _amount(pool.folded(item), item.figure)
+        if theirs is None or theirs[0] != ours[0] or theirs[1] == ours[1]:
+            continue
+        if close(figure.value, worth(item) * ours[1] / theirs[1], figure):
+            return item
     return None
 
 

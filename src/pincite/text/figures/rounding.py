@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from pincite.model import Figure
-from pincite.text.figures.likeness import CONVERTED, ROUNDED, Likeness, comparable
+from pincite.text.figures.likeness import comparable
+from pincite.text.figures.ranks import CONVERTED, ROUNDED, Likeness
 
 _COARSEST: Final = Fraction(1, 20)  # an unflagged 2,000 may stand for 1,987: to hundreds, a twentieth of it
 _WIDEST: Final = Fraction(1, 10)

@@ -1,22 +1,93 @@
-"""Rows of values parted by commas, read as a table."""
+"""Rows of values parted by tabs, semicolons, commas or runs of blanks, read as a table."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
+
+from pincite.text.words import STOP_WORDS, fold, language, tokens
 
 _ROW: Final = re.compile(r"[^,\s][^,\n]{0,60}(?:,[^,\s][^,\n]{0,60})+")
 _HEAD: Final = re.compile(r"[^\W\d][\w .()%$€/-]{0,40}(?:,[^\W\d][\w .()%$€/-]{0,40})+")
 _THOUSANDS: Final = re.compile(r"[0-9],[0-9]{3}(?![0-9])")
+_TAB: Final = re.compile(r"\t+")
+_SEMICOLON: Final = re.compile(r";")
+_BLANKS: Final = re.compile(r"(?<=\S) {2,}(?=\S)")
+# A value at the start of a cell: a header has none, except years.
+_VALUE: Final = re.compile(r"[(+\-–~<>≤≥]?[€$£¥]?\d(?!\d{3}$)")
+_SPACED: Final = ("en", "de", "fr", "es")
+_LONGEST_CELL: Final = 60
+_STOPPED: Final = re.compile(r"[.!?:]\s*$")
 
 
+@lru_cache(maxsize=2048)
 def as_table(text: str) -> str:
-    """The text with the commas of such rows replaced by `|`; offsets stay those of the source.
+    """The text with what parts the cells of such rows replaced by `|`; offsets stay those of the source.
 
-    The first row names the columns and every row has as many commas, none of them before a space.
+    Rows stand under each other and have as many cells. Tabs part cells wherever they do so on two lines. Of
+    the other signs, which prose uses too, the first row names the columns, and no comma or semicolon has a
+    blank behind it.
     """
-    if "," not in text or "\n" not in text:
+    if "\n" not in text:
         return text
+    if "\t" in text:
+        text = _parted(text, _TAB, headed=False)
+    if ";" in text:
+        text = _parted(text, _SEMICOLON, headed=True)
+    if "  " in text:
+        text = _parted(text, _BLANKS, headed=True)
+    return _by_commas(text) if "," in text else text
+
+
+@lru_cache(maxsize=8192)
+def language_of(text: str) -> str:
+    """The language of the text. A table whose only grammatical words have a capital, as the names of rows and
+    tariffs have ("Plus", "Para"), tells none."""
+    found = language(text)
+    if found not in _SPACED or "\n" not in text or "|" not in as_table(text):
+        return found
+    words = [token.text for token in tokens(text) if fold(token.text) in STOP_WORDS[found]]
+    return "" if all(word[:1].isupper() for word in words) else found
+
+
+def _parted(text: str, sign: re.Pattern[str], *, headed: bool) -> str:
+    """The text with bars for the signs where two or more lines in a row have as many of them."""
+    lines = text.split("\n")
+    counts = [_signs(line, sign) for line in lines]
+    made = list(lines)
+    at = 0
+    while at < len(lines):
+        end = at + 1
+        while counts[at] and end < len(lines) and counts[end] == counts[at]:
+            end += 1
+        # Two lines of two cells each are too few to tell columns from prose.
+        if end - at > 1 and (not headed or (counts[at] * (end - at) > 2 and _names(lines[at], sign))):
+            made[at:end] = [sign.sub(_bar, line) for line in lines[at:end]]
+        at = end
+    return "\n".join(made)
+
+
+def _signs(line: str, sign: re.Pattern[str]) -> int:
+    """How many signs part the cells of a line; 0 if it is no row."""
+    cells = sign.split(line.strip(" \r"))
+    if len(cells) < 2 or "|" in line or _STOPPED.search(line) is not None:
+        return 0
+    if sign is _SEMICOLON and any(cell[:1] == " " for cell in cells):
+        return 0
+    return len(cells) - 1 if all(len(cell) <= _LONGEST_CELL for cell in cells) else 0
+
+
+def _names(line: str, sign: re.Pattern[str]) -> bool:
+    cells = sign.split(line.strip(" \r"))
+    return all(cell and _VALUE.match(cell.strip()) is None for cell in cells)
+
+
+def _bar(match: re.Match[str]) -> str:
+    return " " * (match.end() - match.start() - 1) + "|"
+
+
+def _by_commas(text: str) -> str:
     lines = text.split("\n")
     made = list(lines)
     at = 0

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+# What joins a value to how far it may be off, in folded text.
+TOLERANCE: Final = (
+    r"±|\+/-|\+-|plus(?:/| or |-)minus|plus oder minus|plus ou moins|mas o menos|正负|加减|プラスマイナス"
+)
+
 
 def spelled(*rows: str) -> frozenset[str]:
     """The words of the rows as a set."""

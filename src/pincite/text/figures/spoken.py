@@ -11,7 +11,7 @@ from msgspec import Struct
 from pincite.text.figures.vocabulary import GROUPS, SCALES
 
 _NEXT: Final = re.compile(r"(?:[ \u00a0\n]{1,2}|-| - )([^\W\d_]+)")
-_ARTICLE: Final = re.compile(r"(?:^|[^\w])(an?|un|une|una|ein|eine|einem|einen|einer|one)[ \u00a0\n-]$")
+_ARTICLE: Final = re.compile(r"(?:^|[^\w])(an?|un|une|una|ein|eine|einem|einen|einer|eines|one)[ \u00a0\n-]$")
 _ARTICLES: Final = frozenset({"a", "an", "of", "de", "un", "une", "ein", "einer", "eines"})
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from pincite.model import Figure
-from pincite.text.figures.likeness import PLACES, Likeness, missing
+from pincite.text.figures.folding import fold
+from pincite.text.figures.likeness import PLACES
 from pincite.text.figures.pool import Candidate, Pool
+from pincite.text.figures.ranks import Likeness, missing
 from pincite.text.figures.sheet import NO_NOUN
 from pincite.text.figures.spelling import spelled
+from pincite.text.words import stem
 
 _AUTHORS: Final = re.compile(r"(?:\bet al\.?|\b[A-Z]\w+ (?:and|&) [A-Z]\w+),? ?\(?$")
 _COUNTED_WORDS: Final = 12
@@ -115,18 +120,67 @@ def namesake(figure: Figure, folded: str, pool: Pool) -> tuple[Likeness, Candida
     return None
 
 
-def misread(figure: Figure, pool: Pool) -> tuple[Likeness, Candidate] | None:
-    """The number of a name taken for a count: "two alarms" where the evidence has "level 2 alarms"."""
-    noun = figure.noun.rstrip("s")
-    if figure.kind != "number" or figure.unit or len(noun) < 3:
+def misread(figure: Figure, folded: str, pool: Pool) -> tuple[Likeness, Candidate] | None:
+    """The number of a name taken for a count: "two alarms" beside "level 2 alarms", "twelve bus lines"
+    beside "bus line 12"."""
+    if figure.kind != "number" or figure.unit or len(figure.noun) < 3 or figure.high is not None:
         return None
+    counted = counted_words(figure, folded)
+    named = [item for item in pool.items if item.figure.kind == "identifier" and item.passage is not None]
     for item in pool.items:
-        if item.figure.kind != "identifier" or item.figure.written != figure.written or item.passage is None:
+        if item.figure.written != figure.written or item.figure.high is not None or item.passage is None:
             continue
-        behind = pool.folded(item)[item.figure.end : item.figure.end + len(noun) + 1]
-        if behind[1:] == noun:
+        behind = pool.folded(item)[item.figure.end : item.figure.end + len(figure.noun) + 2].split()
+        identifier = item.figure.kind == "identifier"
+        if identifier and behind[:1] and stem(behind[0]) == stem(figure.noun):
+            return missing("value", 6), item
+        # Several of one kind may be a list of them, which the claim has counted.
+        alike = sum(1 for other in named if other.figure.noun == item.figure.noun)
+        if (identifier and alike == 1 and stem(item.figure.noun) in map(stem, counted)) or numbered_one(
+            counted, item, pool
+        ):
             return missing("value", 6), item
     return None
+
+
+_WORDS: Final = re.compile(r"[a-zß]{3,}")
+_COUNTED_REACH: Final = 40
+_NAME: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,}) $")
+
+
+def counted_words(figure: Figure, folded: str) -> list[str]:
+    """The words behind a count, of which one is what it counts: "twelve bus lines"."""
+    found = _WORDS.findall(folded, figure.end, figure.end + _COUNTED_REACH)[:3]
+    return list(takewhile(lambda word: word not in NO_NOUN, found))
+
+
+def numbered_one(counted: Sequence[str], item: Candidate, pool: Pool) -> bool:
+    """Whether a number stands behind the singular of what the claim counts: "Buslinie 8" of acht Buslinien.
+
+    A plural before a number is the label of a count ("Members 40").
+    """
+    if item.passage is None or item.celled or item.figure.unit or item.figure.noun in counted:
+        return False
+    name = _NAME.search(pool.folded(item), max(0, item.figure.start - 24), item.figure.start)
+    if name is None:
+        return False
+    word = name.group(1)
+    return any(word != other and len(word) < len(other) and stem(word) == stem(other) for other in counted)
+
+
+def name_number(figure: Figure, item: Candidate, pool: Pool) -> bool:
+    """Whether a bare number is one that a name ends with ("Module 4 was"), and not a count of the noun."""
+    other = item.figure
+    if item.celled or item.passage is None or other.unit or other.noun or other.kind != "number":
+        return False
+    if other.written is None or other.written.denominator != 1 or not other.text.isdigit():
+        return False
+    text = pool.passages[item.passage]
+    name = _NAME.search(text, max(0, other.start - 24), other.start)
+    if name is None or not name.group(1)[0].isupper() or text[other.end : other.end + 1] in tuple(",:;)/%"):
+        return False
+    word = fold(name.group(1))
+    return word not in NO_NOUN and stem(word) != stem(figure.noun)
 
 
 def _word_before(folded: str, figure: Figure) -> str:

@@ -1,4 +1,4 @@
-"""The units of measure and money that are read, with every spelling and the factor to the base unit.
+"""The units of measure that are read, with every spelling and the factor to the base unit.
 
 Spellings are folded (lower case, without accents) and parted by `|`; a row is a factor and its spellings.
 """
@@ -83,21 +83,29 @@ MEASURES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
                    "millisecondes|milisegundo|milisegundos"),
         ("1/1000000", "μs|microsecond|microseconds"),
         ("60", "min|mins|minute|minutes|minuten|minuto|minutos"),
+        ("900", "viertelstunde|viertelstunden"),
+        ("1800", "half-hour|half-hours"),
+        ("2700", "dreiviertelstunde|dreiviertelstunden"),
         ("3600", "h|hr|hrs|hour|hours|stunde|stunden|heure|heures|hora|horas|std"),
         ("86400", "d|day|days|tag|tage|tagen|jour|jours|journee|dia|dias|werktag|werktage|werktagen|"
                   "arbeitstag|arbeitstage|arbeitstagen|kalendertag|kalendertage|kalendertagen|"
                   "weekday|weekdays|nights"),
         ("604800", "week|weeks|wk|wks|woche|wochen|semaine|semaines|semana|semanas"),
-        ("1209600", "fortnight|fortnights|quinzaine"),
+        ("1209600", "fortnight|fortnights|quinzaine|quinzaines|quincena|quincenas"),
     ),
     "month": (
         ("1", "month|months|mo|mos|monat|monate|monaten|mois|mes|meses"),
         ("12", "year|years|yr|yrs|an|jahr|jahre|jahren|ans|annee|annees|ano|anos|year-old|years-old|"
                "year - old|years - old|year old|years old|years of age|year olds|year-olds|yo|"
                "jahrige|jahriger|jahrigen|jahriges|jahrig|jahren alt|jahre alt"),
-        ("120", "decade|decades|jahrzehnt|jahrzehnte|jahrzehnten|decennie|decennies|decada|decadas"),
-        ("1200", "century|centuries|jahrhunderte|jahrhunderten|siecles|siglos"),
-        ("3", "quarters|quartale|quartalen"),
+        ("120", "decade|decades|jahrzehnt|jahrzehnte|jahrzehnten|jahrzehnts|decennie|decennies|"
+                "decada|decadas"),
+        ("1200", "century|centuries|jahrhundert|jahrhunderte|jahrhunderten|siecles|siglos"),
+        ("3", "quarters|quartale|quartalen|vierteljahr|vierteljahre|vierteljahren|vierteljahrs|"
+              "vierteljahres|trimestre|trimestres|四半期|个季度"),
+        ("6", "halbjahr|halbjahre|halbjahren|halbjahrs|halbjahres|semestre|semestres|half-year|half-years"),
+        ("9", "dreivierteljahr|dreivierteljahre|dreivierteljahres|dreivierteljahren"),
+        ("60", "lustro|lustros"),
     ),
     "byte": (
         ("1", "byte|bytes|octet|octets"),
@@ -248,54 +256,6 @@ MEASURES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("1", "x|×|times|fold|-fold|fach|fache|fachen|facher|faches|mal|fois|veces"),
     ),
 }  # fmt: skip
-# Currency, factor, spellings, and whether several countries use the name.
-MONEY: Final[tuple[tuple[str, str, str, bool], ...]] = (
-    ("EUR", "1", "€|eur|euro|euros|欧元|ユーロ", False),
-    ("EUR", "1/100", "eurocent|eurocents|euro cent|euro cents", False),
-    ("EUR", "1000", "t€|teur|k€|keur|tsd. €|tsd. euro", False),
-    ("EUR", "1000000", "m€|meur|mio. €|mio €|mio. eur", False),
-    ("USD", "1", "us$|usd|美元|米ドル|u.s. dollar|u.s. dollars|us dollar|us dollars|us-dollar|"
-                 "american dollars|dollars us", False),
-    ("USD", "1", "$|dollar|dollars|ドル|dolar|dolares|buck|bucks", True),
-    ("USD", "1000", "k$|tusd", False),
-    ("USD", "1000000", "m$|musd", False),
-    ("USD", "1/100", "¢|cent|cents|centimes|centavos", True),
-    ("CAD", "1", "cad|c$|ca$|canadian dollar|canadian dollars", False),
-    ("AUD", "1", "aud|a$|au$|australian dollar|australian dollars", False),
-    ("NZD", "1", "nzd|nz$|new zealand dollars", False),
-    ("HKD", "1", "hkd|hk$|港元|港币|hong kong dollars", False),
-    ("SGD", "1", "sgd|s$|singapore dollars", False),
-    ("TWD", "1", "twd|nt$", False),
-    ("MXN", "1", "mxn|mx$|pesos mexicanos|mexican pesos", False),
-    ("BRL", "1", "brl|r$|reais", False),
-    ("GBP", "1", "£|gbp|英镑|ポンド|pounds sterling|pound sterling|sterling|british pounds|british pound|"
-                 "quid|livres sterling|libras esterlinas", False),
-    ("GBP", "1", "pound|pounds", True),
-    ("GBP", "1/100", "pence|penny", False),
-    ("JPY", "1", "jpy|yen|japanese yen|円|日元|日圆", False),
-    ("JPY", "1", "¥", True),
-    ("CNY", "1", "cny|rmb|yuan|renminbi|人民币|元|块", False),
-    ("CHF", "1", "chf|瑞士法郎|swiss franc|swiss francs|schweizer franken|franken|francs suisses|sfr|"
-                 "fr.", False),
-    ("FRF", "1", "franc|francs", True),
-    ("INR", "1", "₹|inr|rs|rs.|rupee|rupees|indian rupees", False),
-    ("KRW", "1", "₩|krw|korean won|韩元|ウォン", False),
-    ("RUB", "1", "₽|rub|rouble|roubles|ruble|rubles|rubel", False),
-    ("SEK", "1", "sek|swedish kronor|swedish krona", False),
-    ("NOK", "1", "nok|norwegian kroner|norwegian krone", False),
-    ("DKK", "1", "dkk|danish kroner|danish krone", False),
-    ("SEK", "1", "kr|kronor|krona|kroner|krone", True),
-    ("PLN", "1", "pln|zł|zloty|zlotys", False),
-    ("CZK", "1", "czk|koruna|korunas", False),
-    ("HUF", "1", "huf|forint|forints", False),
-    ("ZAR", "1", "zar|rand|rands", False),
-    ("ILS", "1", "₪|ils|shekel|shekels", False),
-    ("AED", "1", "aed|dirham|dirhams", False),
-    ("SAR", "1", "sar|riyal|riyals", False),
-    ("DEM", "1", "dm|d-mark|deutsche mark|deutschmarks", False),
-    ("ARS", "1", "peso|pesos", True),
-    ("BTC", "1", "btc|bitcoin|bitcoins", False),
-)  # fmt: skip
 PERCENT: Final = (
     "%|percent|per cent|per-cent|pct|prozent|vh|pour cent|pour-cent|por ciento|por cien|パーセント|％|"
     "percents|p. c."

@@ -8,8 +8,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from pincite.text.figures.money_table import MONEY
 from pincite.text.figures.spelling import spelled
-from pincite.text.figures.unit_table import BASIS_POINTS, CJK, MEASURES, MONEY, PER_THOUSAND, PERCENT, POINTS
+from pincite.text.figures.unit_table import BASIS_POINTS, CJK, MEASURES, PER_THOUSAND, PERCENT, POINTS
 
 UnitKind = Literal["measure", "money", "percent", "points"]
 
@@ -65,27 +66,31 @@ def _table() -> dict[str, Unit]:
 
 UNITS: Final = _table()
 _CASED_UNITS: Final = {text: Unit(base, Fraction(factor)) for text, (base, factor) in _CASED.items()} | {
+    "öre": Unit("SEK", Fraction(1, 100), "money", loose=True),  # folded it is the English ore
     "K": _KELVIN,
     "F": _FAHRENHEIT,
 }
-SYMBOLS: Final = frozenset("€$£¥₹₩₽¢₪")
-DOLLAR_PREFIXES: Final = ("us", "u.s.", "ca", "au", "nz", "hk", "mx", "nt", "c", "a", "s", "r")
+SYMBOLS: Final = frozenset("€$£¥₹₩₽¢₪₺₫₦₱₴฿")
+DOLLAR_PREFIXES: Final = (
+    "us", "u.s.", "can", "mex", "ca", "au", "nz", "hk", "mx", "nt", "c", "a", "s", "r",
+)  # fmt: skip
 CODES_BEFORE: Final = spelled(
     "eur usd gbp jpy cny rmb chf inr rs aud cad nzd sek nok dkk pln czk huf brl mxn zar krw hkd sgd twd",
-    "rub aed sar btc teur keur meur dm euro",
+    "rub aed sar btc teur keur meur dm euro sfr fr kr thb vnd ngn kes uah",
 )
 _LONGEST_CJK: Final = max(len(spelling) for spelling in UNITS if spelling[0] > "\u3000")
 _CJK_FIRST: Final = frozenset(spelling[0] for spelling in UNITS if spelling[0] > "\u3000")
 _PHRASE: Final = re.compile(
-    r"(%-points|% points|%ポイント|[%‰¢€£¥$₹₩₽₪]|[°º][ \u00a0]?[cf](?![^\W\d_])|[°º℃℉×ω²³]|"
-    r"u\.s\. dollars?|p\.p\.|us\$|[a-z]{1,2}\$|[a-zμω]+(?:€|²|³)?)"
+    r"(%-points|% points|%ポイント|[%‰¢€£¥$₹₩₽₪₺₫₦₱₴฿]|[°º][ \u00a0]?[cf](?![^\W\d_])|[°º℃℉×ω²³]|"
+    r"u\.s\. dollars?|p\.p\.|us\$|[a-z]{1,3}\$|[a-zμωłøß]+(?:€|²|³)?)"
     r"(?:([ \u00a0\n./-]{1,3})([a-z€$]+)(?:[ \u00a0]([a-z]+))?)?"
 )
 
-_EACH_SECOND: Final = re.compile(
-    r"(?:[ \u00a0]?/[ \u00a0]?|[ \u00a0](?:per|pro|par|por|a|each)[ \u00a0])"
-    r"(?:s|sec|second|seconde|sekunde|segundo)(?![^\W_])"
+_EACH_TIME: Final = re.compile(
+    r"(?:[ \u00a0]?/[ \u00a0]?|[ \u00a0](?:per|pro|par|por|a|an|each)[ \u00a0])"
+    r"(s|sec|second|seconde|sekunde|segundo|min|minute|minuto|h|hour|heure|stunde|hora)(?![^\W_])"
 )
+_SECONDS_OF: Final = {"s": 1, "m": 60, "h": 3600}
 
 
 def read_unit(text: str, folded: str, at: int) -> tuple[Unit, int] | None:
@@ -106,9 +111,13 @@ def read_unit(text: str, folded: str, at: int) -> tuple[Unit, int] | None:
 
 
 def _flow(folded: str, unit: Unit, end: int) -> tuple[Unit, int]:
-    """A volume in each second: m³/s, cubic metres per second, metres cubes par seconde."""
-    match = _EACH_SECOND.match(folded, end)
-    return (unit, end) if match is None else (Unit("l/s", unit.factor), match.end())
+    """A volume in a stretch of time: m³/s, cubic metres per hour, metres cubes par seconde."""
+    match = _EACH_TIME.match(folded, end)
+    if match is None:
+        return unit, end
+    word = match.group(1)
+    seconds = 3600 if word == "stunde" else _SECONDS_OF[word[0]]
+    return Unit("l/s", unit.factor / seconds), match.end()
 
 
 def _read_phrase(

@@ -26,6 +26,23 @@ from pincite.text.figures.vocabulary import (
 _WHICH: Final = re.compile(
     r"(?:first|second|latter|other|better|last|top|bottom|upper|lower|this|that|each) $"
 )
+_HALVED: Final = frozenset(
+    [
+        "heure",
+        "heures",
+        "journee",
+        "annee",
+        "hora",
+        "ano",
+        "dia",
+        "mes",
+        "kilo",
+        "litro",
+        "litre",
+        "stunde",
+        "jahr",
+    ]
+)
 _OF: Final = frozenset({"of", "de", "des", "du", "der", "d"})
 
 
@@ -40,9 +57,19 @@ def read_words(folded: str, start: int, end: int, language: Callable[[], str]) -
         spoken = language()
         if spoken in codes:
             code = spoken
+        elif _half_a_unit(folded, end, word, codes):
+            code = codes[-1]
         elif (spoken or word in RISKY) and (code != "en" or spoken not in ("", "en")):
             return None
     return read_german(folded, start, end, word) if code == "de" else _read(folded, start, end, word, code)
+
+
+def _half_a_unit(folded: str, end: int, word: str, codes: tuple[str, ...]) -> bool:
+    """Medio año, demi-heure: a half right before a unit is one in a text of whatever language."""
+    if word not in HALF[codes[-1]]:
+        return False
+    following = next_word(folded, end)
+    return following is not None and following.group(1) in _HALVED
 
 
 def _read(folded: str, start: int, end: int, word: str, code: str) -> Spoken | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from pincite.text.figures.dates import When
@@ -23,6 +24,7 @@ COUNTED: Final = spelled(
 )
 _MONTH_CUES: Final = YEAR_WORDS | {"on", "le", "el", "am", "dated"}
 _VERBS_TOO: Final = frozenset({"may", "march", "mars", "mar", "dec", "jan"})
+_YEAR_BEHIND: Final = re.compile(r" (?:19|20)[0-9]{2}(?![0-9])")
 _ABOUT: Final = frozenset({"around", "about", "circa", "ca"})
 
 
@@ -66,6 +68,8 @@ def names_month(sheet: Sheet, start: int, word: str) -> bool:
     """In lower case "may 30 people" and "march 20 miles" are verbs unless a preposition stands before."""
     if word not in _VERBS_TOO or sheet.text[start].isupper():
         return True
+    if word == "mars" and _YEAR_BEHIND.match(sheet.folded, start + len(word)) is not None:
+        return True  # a mars 2023
     return sheet.source.word_before(start) in _MONTH_CUES
 
 

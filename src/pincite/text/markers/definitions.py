@@ -30,6 +30,15 @@ _AUTHOR_ENTRY: Final = re.compile(
     r"(?:, [A-ZÀ-ÖØ-ÞĀ-Ž]| [A-Z]{1,3}[,.])"
     r"[^\n]{0,400}?\b(?:1[5-9]|20)\d\d\b"
 )
+# What stands in the place of entries: "(none listed)", "None.", "n/a"; in brackets any short remark.
+_PLACEHOLDER: Final = re.compile(
+    r"[ \t]*[*_]{0,2}(?:[(（][^()（）\n]{1,60}[)）]|[–—-]|(?:none|nil|n/?a"
+    r"|no (?:\w+ )?(?:sources?|references?|citations?)"
+    r"|not (?:available|applicable|given|provided|listed|specified)|keine?|ohne|entfällt|aucune?|néant"
+    r"|ningun[oa]|sin (?:fuentes|referencias)|no (?:disponible|aplica))\b[^.\n]{0,40}"
+    r"|无|無|なし|暂无)[.。]?[*_]{0,2}[ \t]*$",
+    re.IGNORECASE,
+)
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]")
 _URL: Final = re.compile(r"https?://|www\.|doi\.org|10\.\d{4,}/")
 _WORDS: Final = re.compile(r"[^\W\d_]{3,}")
@@ -113,6 +122,8 @@ def _entries(text: str, lines: Sequence[tuple[int, int]]) -> list[Marker]:
             found.append(_definition(text, start, end, ""))
         elif found and line[0] in " \t":
             found.append(_definition(text, start, end, found[-1].keys[0]))
+        elif not found and _PLACEHOLDER.match(line.rstrip("\r\n")) is not None:
+            return [_definition(text, start, end, "")]
         else:
             break
     return found

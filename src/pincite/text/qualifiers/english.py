@@ -20,7 +20,7 @@ negation not: not, no, never, none, neither, nor, nobody, nothing, nowhere, cann
   any, not a, devoid of, refrain from, refrained from, short of, in the absence of, declined to, refused
   to, refuses to, cease to, ceases to, ceased to, ruled out, rule out, rules out, denied that, denies
   that, deny that, avoid, avoids, avoided, avoiding, excluded from, exempt from, exempted from,
-  barred from, anything but
+  barred from, anything but, not a single, not one
 modality may: may, might, could, can, possibly, perhaps, maybe, potentially, potential, it is possible,
   has the potential
 modality likely: likely, probably, probable, presumably, apparently, tends to, tend to
@@ -35,9 +35,11 @@ modality expected: expect, expects, expected, plans to, plan to, planned, planni
   to, are due to, prospective, envisaged, envisages, target of, seeks to, pledged to, promises to,
   promised to, under consideration, in talks, draft
 modality should: should, ought to, recommended, recommend, recommends, advised, advise, advises,
-  encouraged, encourages, recommendation, preferably, it is advisable, urged, urges
+  encouraged, encourages, recommendation, preferably, it is advisable, advisable, urged, urges,
+  is asked to, are asked to, is requested to, are requested to, is invited to, are invited to
 modality must: must, shall, required to, is required, are required, requires, obliged, obligated, has to,
-  have to, had to, need to, needs to, mandatory, compulsory, obligatory, is to be, are to be
+  have to, had to, need to, needs to, mandatory, compulsory, obligatory, is to be, are to be,
+  is necessary, are necessary, it is necessary, imperative, is needed, are needed
 modality will: will, won't, is going to, are going to, is certain to
 modality proven: prove, proves, proved, proven, demonstrates, demonstrated, confirms, confirmed,
   establishes, established that, definitively, conclusively, certainly, definitely, undoubtedly,
@@ -49,7 +51,7 @@ quantifier whole: entire, entirely, whole, completely, any, whatever, whoever, i
   regardless
 quantifier none: none, no one, nobody, nothing, not one, not a single, zero, neither, never
 quantifier only: only, solely, exclusively, alone, sole, nothing but, purely, no other than, just one,
-  exclusive
+  exclusive, restricted to, reserved for, confined to
 quantifier some: some, several, certain, a few, at least one, various, sometimes, occasionally, one or
   more, a number of, a handful of, in some cases, parts of, part of, partly, partially, in part
 quantifier most: most of, most, majority, more than half, over half, mainly, mostly, usually, generally,

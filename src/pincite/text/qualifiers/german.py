@@ -21,7 +21,8 @@ modality expected: erwartet, erwarten, voraussichtlich, geplant, plant, planen, 
   beabsichtigt, rechnet mit, rechnen mit, angestrebt, vorgesehen, will, wollen, strebt
 modality should: sollte, sollten, empfohlen, empfiehlt, empfehlen, soll, sollen, ratsam, gebeten
 modality must: muss, mussen, musste, mussten, verpflichtet, zwingend, verpflichtend, ist zu, sind zu, hat
-  zu, haben zu, erforderlich, pflicht, vorgeschrieben, obligatorisch
+  zu, haben zu, erforderlich, pflicht, vorgeschrieben, obligatorisch, notwendig,
+  notig, unerlasslich, bedarf
 modality will: wird, werden
 modality proven: beweist, beweisen, bewiesen, belegt, bestatigt, nachgewiesen, sicher, garantiert,
   garantieren, zweifellos
@@ -29,7 +30,8 @@ quantifier all: alle, allen, aller, alles, jede, jeder, jedes, jeden, jedem, imm
   samtlichen, ausnahmslos, jederzeit, uberall, in jedem fall, generell, grundsatzlich alle, ohne ausnahme
 quantifier whole: ganz, ganze, ganzen, vollstandig, beide, beiden
 quantifier none: kein, keine, keiner, keinen, keinem, keines, niemand, nichts, nie, niemals, null
-quantifier only: nur, ausschliesslich, allein, lediglich, alleinige, alleiniger, bloss
+quantifier only: nur, ausschliesslich, allein, lediglich, alleinige, alleiniger, bloss, vorbehalten,
+  beschrankt auf
 quantifier some: einige, manche, mehrere, bestimmte, teilweise, manchmal, mindestens ein, mindestens eine,
   teils, einzelne
 quantifier most: meist, meisten, mehrheit, uberwiegend, grosstenteils, in der regel, ublicherweise, mehr

@@ -19,7 +19,8 @@ modality expected: preve, preven, previsto, prevista, espera, esperan, planea, p
 modality should: deberia, deberian, recomienda, recomiendan, recomendado, aconseja, aconsejable, conviene,
   se recomienda
 modality must: debe, deben, obligatorio, obligatoria, exige, exigen, obligado, obligados, hay que, tiene
-  que, tienen que, debera, deberan, requiere, requieren
+  que, tienen que, debera, deberan, requiere, requieren, hace falta, hacen falta, es necesario, es preciso,
+  imprescindible, preceptivo, preceptiva, ha de, han de
 modality will: sera, seran, va a, van a
 modality proven: demuestra, demuestran, prueba que, prueban que, confirma, confirman, garantiza,
   garantizan, ciertamente, demostrado
@@ -27,7 +28,8 @@ quantifier all: todos, todas, cada, siempre, en todo momento, sin excepcion, en 
   mundo
 quantifier whole: todo, toda, cualquier, completamente, integramente, ambos, ambas
 quantifier none: ningun, ninguna, ninguno, nadie, nunca, nada, cero
-quantifier only: solo, solamente, unicamente, exclusivamente, unico, unica, unicos, unicas
+quantifier only: solo, solamente, unicamente, exclusivamente, unico, unica, unicos, unicas, reservado a,
+  reservada a, reservados a, reservadas a
 quantifier some: algunos, algunas, algun, alguna, varios, varias, ciertos, ciertas, a veces, al menos un,
   al menos una, en parte, parcialmente
 quantifier most: mayoria, mayor parte, mas de la mitad, generalmente, principalmente, normalmente, por lo

@@ -40,6 +40,8 @@ class QuoteHit(Struct, frozen=True):
     "altered": the nearest wording stands at `start:end` and `difference` says what differs. "stitched":
     pieces from separate places; `start:end` is the longest one. `slight` marks an alteration of
     punctuation only; `similarity` is the share of the quotation's words that the place has in order.
+    `severed` marks a stitched quotation that makes one statement of parts of two: a piece breaks off inside
+    its sentence, and the next one comes from inside another.
     """
 
     state: HitState
@@ -48,6 +50,7 @@ class QuoteHit(Struct, frozen=True):
     difference: str | None = None
     slight: bool = False
     similarity: float = 0.0
+    severed: bool = False
 
 
 def find_quote(quote: str, passage: str) -> QuoteHit:
@@ -172,7 +175,27 @@ def _stitched(words: Wording, sources: Sequence[Wording]) -> tuple[int, QuoteHit
     said = " + ".join(
         f"“{words.text[words.starts[start] : words.ends[start + size - 1]]}”" for _, _, start, size in pieces
     )
-    return index, QuoteHit("stitched", source.starts[at], source.ends[at + count - 1], f"joined from {said}")
+    severed = any(
+        _apart(one, other, sources) and _severed(words, one, other, sources)
+        for one, other in pairwise(pieces)
+    )
+    start, end = source.starts[at], source.ends[at + count - 1]
+    return index, QuoteHit("stitched", start, end, f"joined from {said}", severed=severed)
+
+
+def _severed(
+    words: Wording,
+    one: tuple[int, int, int, int],
+    other: tuple[int, int, int, int],
+    sources: Sequence[Wording],
+) -> bool:
+    """Whether one sentence of the quotation joins pieces from the inside of two sentences."""
+    if _stops(words, other[2] - 1):
+        return False
+    before, after = sources[one[0]], sources[other[0]]
+    last = one[1] + one[3] - 1
+    breaks_off = last + 1 < len(before.keys) and not _stops(before, last)
+    return breaks_off and other[1] > 0 and not _stops(after, other[1] - 1)
 
 
 def _longest(words: Wording, first: int, sources: Sequence[Wording]) -> tuple[int, int, int] | None:
