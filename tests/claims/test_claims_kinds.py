@@ -29,6 +29,35 @@ from pincite.claims.kinds import asks, is_order, lead_in, recognise
         ("zh", "请咨询医生", "deferral"),
         ("ja", "医師に相談してください", "deferral"),
         ("zh", "好问题", "acknowledgement"),
+        ("en", "Please have the cat examined by a vet", "deferral"),
+        ("en", "You should get the boiler checked by a qualified engineer", "deferral"),
+        ("en", "It would be best to take your dog to a veterinary clinic", "deferral"),
+        ("en", "You may want to book an appointment with a physiotherapist", "opinion"),
+        ("en", "A lawyer can advise you on your individual case", "deferral"),
+        ("en", "Have the contract reviewed by a solicitor before you sign", "deferral"),
+        ("de", "Bitte lassen Sie die Katze von einem Tierarzt untersuchen", "deferral"),
+        ("de", "Sie sollten den Hund einer Tierärztin zeigen lassen", "deferral"),
+        ("fr", "Faites examiner le chat par un vétérinaire", "deferral"),
+        ("fr", "Il vaut mieux consulter un avocat", "deferral"),
+        ("es", "Lleve al gato al veterinario", "deferral"),
+        ("es", "Haga revisar la instalación por un electricista", "deferral"),
+        ("zh", "请带猫去看兽医", "deferral"),
+        ("ja", "猫を獣医に診てもらってください", "deferral"),
+        ("en", "Best regards, your support team", "acknowledgement"),
+        ("en", "Have a great day", "acknowledgement"),
+        ("en", "Good luck with your exam", "acknowledgement"),
+        ("en", "Get well soon", "acknowledgement"),
+        ("en", "If anything is unclear, just ask", "acknowledgement"),
+        ("en", "I can also compare the two tariffs if you like", "acknowledgement"),
+        ("en", "Glad I could help", "acknowledgement"),
+        ("de", "Gute Besserung", "acknowledgement"),
+        ("de", "Mit freundlichen Grüßen", "acknowledgement"),
+        ("fr", "Bonne journée", "acknowledgement"),
+        ("es", "¡Buena suerte", "acknowledgement"),
+        ("zh", "祝您好运", "acknowledgement"),
+        ("ja", "よろしくお願いいたします", "acknowledgement"),
+        ("en", "It is always a good idea to read the full contract", "opinion"),
+        ("en", "It is worth comparing several offers", "opinion"),
     ],
 )
 def test_statements_that_are_not_about_the_matter(language: str, text: str, kind: str) -> None:
@@ -138,3 +167,28 @@ def test_lead_ins_are_no_part_of_the_claim_but_qualifiers_are(language: str, tex
 def test_any_text_has_a_kind(text: str, cited: bool, language: str) -> None:
     assert recognise(text, cited=cited, language=language).kind
     assert 0 <= lead_in(text, 0, len(text), language) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "The cat was examined by a vet"),
+        ("en", "Applicants must be examined by a doctor of the health office"),
+        ("en", "The best regards were sent by the mayor"),
+        ("en", "Have the brakes checked every 20,000 km"),
+        ("en", "Please return the form to the registrar by 5 May"),
+        ("en", "Good luck charms are sold at the shrine"),
+        ("en", "Enjoy free entry on Sundays"),
+        ("en", "It is a good idea to book ahead, because the tower admits 20 visitors an hour"),
+        ("en", "A lawyer advised the council on the sale"),
+        ("en", "It's worth noting that the museum is closed on Mondays"),
+        ("en", "You may want to note that the museum is closed on Mondays"),
+        ("de", "Bitte senden Sie den Antrag an das Amt"),
+        ("de", "Die Katze muss von einem Tierarzt geimpft werden"),
+        ("fr", "Le chat a été examiné par un vétérinaire"),
+        ("es", "El gato fue examinado por el veterinario"),
+    ],
+)
+def test_a_claim_that_only_sounds_like_advice_or_courtesy(language: str, text: str) -> None:
+    kind = recognise(text, cited=False, language=language).kind
+    assert kind not in ("deferral", "acknowledgement", "opinion", "greeting")

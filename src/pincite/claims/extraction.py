@@ -333,9 +333,12 @@ class _Extractor:
         return canvas.segments()
 
     def _marker_findings(self, doubts: Sequence[Doubt]) -> None:
+        told: set[tuple[int | None, int | None]] = set()  # a broken range has two references in one place
         for group in self.groups:
             for reference in group.references:
-                if reference.malformed:
+                where = reference.start, reference.end
+                if reference.malformed and where not in told:
+                    told.add(where)
                     self.findings.append(
                         found(
                             "PC101",

@@ -53,4 +53,19 @@ def covered(wanted: Iterable[str], asking: str, words: frozenset[str], text: str
     if said == left:
         return said
     known, present = field_words(asking), fields_in(text)
-    return said | {word for word in left - said if any(name in present for name in known.get(word, ()))}
+    return said | {
+        word
+        for word in left - said
+        if any(name in present for name in known.get(word, ())) or _compounded(word, words)
+    }
+
+
+_STEM_LETTERS = 6
+
+
+def _compounded(word: str, words: frozenset[str]) -> bool:
+    """Whether a longer word begins like this one: "klettern" in "Kletterwand"."""
+    head = word[: max(_STEM_LETTERS, len(word) - 2)]
+    return len(word) > _STEM_LETTERS and any(
+        len(other) > len(word) and other.startswith(head) for other in words
+    )

@@ -38,6 +38,7 @@ def _table() -> dict[str, dict[str, dict[str, list[str]]]]:
     return cast("dict[str, dict[str, dict[str, list[str]]]]", table)
 
 
+_PART: Final = re.compile(r"(?<!\?P)<(\w+)>")
 _SETS: Final = {
     "en": ("en",),
     "de": ("latin",),
@@ -53,11 +54,14 @@ def _patterns(language: str) -> _Patterns:
     """The patterns for a language; all of them where it is not known."""
     sets = _SETS.get(language, ("en", "latin", "cjk"))
 
+    table = _table()
+    named = cast("dict[str, str]", table["parts"])
+
     def union(entry: dict[str, list[str]]) -> re.Pattern[str]:
-        parts = [f"(?:{pattern})" for name in sets for pattern in entry.get(name, ())]
+        patterns = [pattern for name in sets for pattern in entry.get(name, ())]
+        parts = [f"(?:{_PART.sub(lambda match: named[match.group(1)], pattern)})" for pattern in patterns]
         return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
-    table = _table()
     return _Patterns(
         lead=union(table["lead"]["any"]),
         opening=tuple((cast(Kind, kind), union(entry)) for kind, entry in table["opening"].items()),

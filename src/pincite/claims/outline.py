@@ -24,6 +24,7 @@ from pincite.claims.proposition import readings, with_lead_in, with_topic
 from pincite.claims.references import Group
 from pincite.claims.scope import Sentence, Unit
 from pincite.claims.splitting import split
+from pincite.claims.titles import is_bold, names_only, opens_list
 from pincite.model import Span
 from pincite.model.claim import Structure
 from pincite.text.blocks import Block
@@ -57,7 +58,6 @@ _NUMBERING: Final = re.compile(
     re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(r"[*_]{1,3}")
-_BOLD: Final = re.compile(r"\s*(\*\*|__)[^*_\n]+\1\s*[:：]?\s*\Z")
 _ALPHANUMERIC: Final = re.compile(r"[^\W_]")
 _WORD: Final = re.compile(r"\w+")
 _RUNNING: Final = re.compile(r"[a-zà-ÿ)\] ][.!?]\s+[A-ZÀ-Þ]")
@@ -65,16 +65,7 @@ _UNIT_SIGN: Final = re.compile(r"[€$£¥%‰°]")
 _STOP: Final = re.compile(r"[.!?。！？…][\"'”’»)\]\s*_]*$")
 _COLON: Final = re.compile(r"[:：][\s*_]*$")
 _KEY_VALUE: Final = re.compile(r"[^:：\n]{2,60}[:：]\s*\S")
-_ANNOUNCING: Final = re.compile(
-    r"\b(?:following|as follows|below|here(?:['’]s| is| are)|these|such as|including|folgende\w*|wie folgt"
-    r"|hier (?:ist|sind)|suivante?s?|ci-dessous|voici|siguientes?|a continuación)\b|以下|如下|次の",
-    re.IGNORECASE,
-)
-_OPEN_END: Final = re.compile(
-    r"\b(?:is|are|was|were|include|includes|including|included|contains?|covers?|comprises?|requires?|needs?|means|provides?|offers?"
-    r"|to|of|for|by|in|with|from|on|at|that|ist|sind|enthält|umfasst|est|sont|comprend|contient|es|son|incluye|contiene)$",
-    re.IGNORECASE,
-)
+_CJK_LABEL: Final = 8
 _BODY: Final = frozenset(("paragraph", "list_item", "quote", "heading", "html"))
 
 
@@ -311,14 +302,19 @@ class _Outliner:
     ) -> bool:
         """Whether a sentence is only a label or a lead-in."""
         text = body.strip()
+        label = alone and not groups and self._is_title(number, block, text)
         if last and text[-1:] in ":：*_" and _COLON.search(text) and self._leads(number):
-            opens = _opens_list(text) or self._breaks_off(text)
+            opens = opens_list(text) or self._breaks_off(text)
             if groups and not opens:
                 return False
-            return not _has_figure(text) and (opens or not self._predicate(text))
-        if groups or block.kind == "heading" or _STOP.search(text) or CJK.search(text) or _has_figure(text):
+            return label or (not _has_figure(text) and (opens or not self._predicate(text)))
+        if label:
+            return True
+        if groups or block.kind == "heading" or _STOP.search(text) or _has_figure(text):
             return False
-        if alone and _BOLD.match(self.page.text[block.start : block.end]):
+        if CJK.search(text):
+            return text[-1] in ":：" and len(text) <= _CJK_LABEL
+        if alone and is_bold(self.page.text[block.start : block.end]):
             return is_label(text)
         if number and _COLON.search(
             self.page.text[self.page.blocks[number - 1].start : block.start].rstrip()
@@ -329,6 +325,21 @@ class _Outliner:
         if block.kind == "list_item" and (number not in self.parents or block.lead_in is not None):
             return block.lead_in is None and len(text.split()) <= 2
         return is_label(text) and not self._predicate(text)
+
+    def _is_title(self, number: int, block: Block, text: str) -> bool:
+        """Whether a line is a heading in all but form: bold, with a colon, or over a list."""
+        blocks = self.page.blocks
+        if block.kind != "paragraph" or number + 1 >= len(blocks) or "\n" in text:
+            return False
+        leads = blocks[number + 1].kind in ("list_item", "table_header", "table_row")
+        bold = is_bold(self.page.text[block.start : block.end])
+        colon = text[-1:] in ":："
+        return (
+            (leads or bold or colon) and names_only(text, leads=leads) and not self._says(text.strip(" :："))
+        )
+
+    def _says(self, label: str) -> bool:
+        return len(label) > _CJK_LABEL if CJK.search(label) else self._predicate(label)
 
     def _breaks_off(self, text: str) -> bool:
         """Whether a lead-in ends in its verb ("Es gilt:")."""
@@ -379,12 +390,6 @@ class _Outliner:
 
 def _has_figure(text: str) -> bool:
     return any(numeral(word.lower()) for word in _WORD.findall(text[:200]))
-
-
-def _opens_list(text: str) -> bool:
-    """Whether a lead-in says nothing without its list: "The kit contains:", "The steps are as follows:"."""
-    body = text.rstrip(" :：*_")
-    return _ANNOUNCING.search(body) is not None or _OPEN_END.search(body) is not None
 
 
 def _structure(block: Block, piece: Piece, pieces: int) -> Structure:

@@ -168,11 +168,33 @@ def _announces(words: Words) -> bool:
     )
 
 
-_TOPIC: Final = re.compile(
-    r"(?:not|n['’]t) (?:\w+ly )?(?:cover|mention|address|discuss|deal with|refer to|speak of) (?P<en>[^,;]+)$"
-    r"|\b(?:behandel\w+|erwähn\w+|nenn\w+|gelten|gilt) (?:nicht (?:für )?|keine?[nrms]? )(?P<de>[^,;]+)$"
-    r"|\bne (?:couvr|mentionn|trait|concern|cit)\w+ pas (?:d['’]|des? |du )?(?P<fr>[^,;]+)$"
-    r"|\bno (?:cubre|mencion|trata|incluye|se refier)\w* (?:a )?(?P<es>[^,;]+)$",
+# What a source is said not to hold, by language: as the object of the denied verb or as the subject of the
+# denied passive.
+_TOPIC: Final = {
+    language: tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    for language, patterns in {
+        "en": (
+            r"(?:not|n['’]t) (?:\w+ly )?(?:cover|mention|address|discuss|list|name|include|contain|show"
+            r"|deal with|refer to|speak of|say anything (?:about|on)) ([^,;]+)$",
+            r"\b(?:says?|contains?|holds?|gives?|has|have) nothing"
+            r" (?:about|on|regarding|concerning) ([^,;]+)$",
+            r"\b(?:(?:al|even )?though |while |whereas )?([\w '’-]+?) (?:is|are|was|were)(?: not|n['’]t)"
+            r" (?:\w+ly )?(?:covered|mentioned|listed|named|addressed|included|given|part of|among|in)"
+            r"\b[^,;]*$",
+        ),
+        "de": (
+            r"\b(?:behandel\w+|erwähn\w+|nenn\w+|gelten|gilt) (?:nicht (?:für )?|keine?[nrms]? )([^,;]+)$",
+        ),
+        "fr": (
+            r"\bne (?:couvr|mentionn|trait|concern|cit|list|indiqu)\w+ pas (?:d['’]|des? |du )?([^,;]+)$",
+        ),
+        "es": (r"\bno (?:cubre|mencion|trata|incluye|se refier|enumer|list)\w* (?:a )?([^,;]+)$",),
+    }.items()
+}
+# A statement with one of these speaks of the case that was just named.
+_IN_THAT_CASE: Final = re.compile(
+    r"\b(?:then|in that case|on (?:that|those) days?|at that time|dann|in diesem fall|alors|dans ce cas"
+    r"|entonces|en ese caso)\b",
     re.IGNORECASE,
 )
 _FOR: Final = {"en": "for", "de": "für", "fr": "pour", "es": "para"}
@@ -188,10 +210,12 @@ def with_topic(statement: str, declined: str, language: str) -> str | None:
 
     "Although the leaflet does not cover cats, a dose of 5 mg is appropriate" asserts a dose for cats.
     """
-    match = _TOPIC.search(declined)
-    if match is None or language not in _FOR or not concessive(declined):
+    if language not in _FOR or not (concessive(declined) or _IN_THAT_CASE.search(statement)):
         return None
-    topic = (match.group(language) or "").strip()
+    match = next(filter(None, (pattern.search(declined) for pattern in _TOPIC[language])), None)
+    if match is None:
+        return None
+    topic = match.group(1).strip()
     words = topic.lower().split()
     if not words or len(words) > 5 or words[0] in _POINTING or words[-1] in statement.lower():
         return None

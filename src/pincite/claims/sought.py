@@ -23,7 +23,20 @@ from pincite.text.names import names, same_name
 from pincite.text.sentences import sentences
 from pincite.text.words import content_words, language, tokens
 
-Sought = Literal["duration", "money", "date", "percent", "count", "quantity", "person", "place"]
+Sought = Literal[
+    "age",
+    "payer",
+    "frequency",
+    "permission",
+    "duration",
+    "money",
+    "date",
+    "percent",
+    "count",
+    "quantity",
+    "person",
+    "place",
+]
 
 
 @lru_cache(maxsize=1)
@@ -98,6 +111,28 @@ def _is_verb(raw: str, code: str) -> bool:
     return lex.roles.get(word) is not None and word not in lex.noun_like
 
 
+@lru_cache(maxsize=8)
+def _told(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in _table()["told"][name]["patterns"]), re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _sides() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in _table()["sides"].values())
+
+
+def _another_side(question: str, unit: str) -> bool:
+    """Whether the question asks for one dimension and the unit gives only others."""
+    asked = [pattern for pattern in _sides() if pattern.search(question)]
+    if not asked or any(pattern.search(unit) for pattern in asked):
+        return False
+    return any(pattern.search(unit) for pattern in _sides())
+
+
+_IN_WORDS: Final = frozenset(("payer", "frequency", "permission"))
+"""Kinds of answer that are told in words and not by a figure or a name."""
+_BY_DEED: Final = frozenset(("payer", "permission", "age"))
+"""Kinds that are asked of a deed: its verb ("smoking", "rent a boat") says what the answer is of."""
 _FOUND_BY_ROLE: Final = frozenset(("date", "person", "place"))
 """Dates and names stand in most passages: a value of these kinds needs what it is the date or name of."""
 
@@ -114,11 +149,14 @@ def holds_value(
     if kind is None:
         return None
     by_role = kind in _FOUND_BY_ROLE
+    by_deed = kind in _BY_DEED
     roles = set(fields_in(question)) if by_role else set()
     if kind == "place":
         roles = roles - {"site"} or {"site"}
     spoken = field_words(question)
-    wanted = subject_words(question, verbs=by_role)
+    wanted = subject_words(question, verbs=by_role or by_deed)
+    if kind in _IN_WORDS:
+        wanted -= _asked_in(question, kind)
     if by_role:
         wanted = frozenset(word for word in wanted if not roles & spoken.get(word, frozenset()))
     if not wanted and len(roles) < 2:
@@ -133,10 +171,25 @@ def holds_value(
         places = fields_in(unit)
         if not roles <= places.keys() or (by_role and _other_namesake(question, unit)):
             continue
+        if kind == "quantity" and _another_side(question, unit):
+            continue
         place = _value(kind, unit, question, near=[places[role] for role in roles])
         if place is not None:
             return place.shift(start)
     return None
+
+
+def _asked_in(question: str, kind: Sought) -> frozenset[str]:
+    """The words of a question that ask for an answer told in words ("pays", "allowed")."""
+    spans = [match.span() for match in _told(kind).finditer(question)]
+    spans += [
+        match.span() for name, pattern in _asks() if name == kind for match in pattern.finditer(question)
+    ]
+    if kind == "permission":  # the pattern spans what is asked about
+        spans = [match.span() for match in _told(kind).finditer(question)]
+    return frozenset(
+        token.norm for token in tokens(question) if any(a <= token.start and token.end <= b for a, b in spans)
+    )
 
 
 def _other_namesake(question: str, unit: str) -> bool:
@@ -162,6 +215,9 @@ def _units(passage: str) -> Iterable[tuple[int, int]]:
 
 def _value(kind: Sought, unit: str, question: str, near: Sequence[Span] = ()) -> Span | None:
     """The first value of the kind in the unit that the question does not hold; of names the nearest one."""
+    if kind in _IN_WORDS:
+        match = _told(kind).search(unit)
+        return Span(match.start(), match.end()) if match is not None else None
     if kind in ("person", "place"):
         asked = _words_of(question)
         found = [
@@ -177,7 +233,10 @@ def _value(kind: Sought, unit: str, question: str, near: Sequence[Span] = ()) ->
         return min(found, key=lambda span: min(_gap(span, other) for other in near), default=None)
     known = {(figure.value, figure.date) for figure in figures(question)}
     for figure in figures(unit):
-        if (figure.value, figure.date) not in known and _fits(kind, figure):
+        if kind == "age":
+            if _is_age(figure, unit):
+                return Span(figure.start, figure.end)
+        elif (figure.value, figure.date) not in known and _fits(kind, figure):
             return Span(figure.start, figure.end)
     return None
 
@@ -202,6 +261,23 @@ _ADDRESS: Final = re.compile(
 def _gap(left: Span, right: Span) -> int:
     """How many characters lie between two stretches."""
     return max(right.start - left.end, left.start - right.end, 0)
+
+
+def _is_age(figure: Figure, unit: str) -> bool:
+    years = figure.unit == "month" and _YEARS.match(figure.unit_text) is not None
+    if figure.kind != "number" and not years:
+        return False
+    before, after = (
+        unit[max(0, figure.start - _AROUND) : figure.start],
+        unit[figure.end : figure.end + _AROUND],
+    )
+    if _told("age_after").match(after) is not None:
+        return True
+    return years and _told("age_before").search(before) is not None
+
+
+_AROUND: Final = 40
+_YEARS: Final = re.compile(r"y|jahr|an|añ|岁|歳|年", re.IGNORECASE)
 
 
 def _fits(kind: Sought, figure: Figure) -> bool:
