@@ -15,6 +15,18 @@ CASES = [
     ("The fee is 40 euros and includes lunch.", "The fee is 40 euros.", "partial"),
     ("The mill opened in autumn 2022.", "The mill opened in October 2022.", "full"),
     ("A finished export can be downloaded for 90 days.", "Audit entries are kept for 90 days.", "none"),
+    ("Training times: Juniors train on Monday.", "Monday 17:00: juniors.", "full"),
+    ("Training times: Seniors train on Monday.", "Monday 17:00: juniors.", "partial"),
+    ("The museum charges students 3 euros.", "Admission for students: 3 euros.", "full"),
+    ("The kiln was found during work on a drain.", "The kiln was found when a drain was laid.", "full"),
+    ("The kiln was found during work on a road.", "The kiln was found when a drain was laid.", "partial"),
+    ("Plus pays 2.4%.", "Plus plan: 2.4% interest, minimum balance 1,000 euros.", "full"),
+    ("The guidelines make clear that late entries are refused.", "Late entries are not accepted.", "full"),
+    (
+        "The firm pays 80% of the travel pass and offers free parking near the head office.",
+        "The firm pays 80% of the cost of the travel pass of each employee.",
+        "partial",
+    ),
     ("The clause applies to the building.", "The c1ause app1ies to the bui1ding.", "full"),
 ]
 

@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.kinship import near
 from pincite.judges.rules.lexicon import lexicon
+from pincite.judges.rules.relations import counterparts
 from pincite.judges.rules.scopes import scopes
 from pincite.judges.rules.terms import Term
 
@@ -25,6 +26,7 @@ SYNONYM: Final = 0.9
 WIDER: Final = 0.9
 CONCEPT: Final = 0.8
 AXIS: Final = 0.8
+CONVERSE: Final = 0.82
 
 
 class Hit(Struct, frozen=True, gc=False):
@@ -132,12 +134,22 @@ def _hits_in(claim: Analysis, reading: Analysis, titles: int) -> tuple[dict[Unit
     hits = [_term_hits(term, term.at in denied, reading) for term in claim.terms]
     # A word of the evidence that the claim uses itself stands for no other word of the claim.
     own = {hit.term for found in hits for hit in found.values() if hit.strength == SAME}
+    _converses(hits, claim, reading)
     spread = _spread(reading, titles)
     made = []
     for found in hits:
         kept = {(0, unit): hit for unit, hit in found.items() if hit.strength == SAME or hit.term not in own}
         made.append(_with_headers(kept, reading, titles) if spread else kept)
     return tuple(made)
+
+
+def _converses(hits: list[dict[int, Hit]], claim: Analysis, reading: Analysis) -> None:
+    """ "A taught B" beside "B was a pupil of A": the two words stand for each other."""
+    for pair in counterparts(claim, reading):
+        mine = claim.terms_between(pair.mine.start, pair.mine.end)
+        theirs = reading.terms_between(pair.theirs.start, pair.theirs.end)
+        if not pair.turned and mine and theirs:
+            hits[mine[0].at].setdefault(theirs[0].unit, Hit(CONVERSE, theirs[0].at))
 
 
 @lru_cache(maxsize=4096)

@@ -19,8 +19,9 @@ from pincite.judges.rules.terms import Term, terms_of
 from pincite.judges.rules.units import Unit, units
 from pincite.model.figure import Figure
 from pincite.text.figures import figures
+from pincite.text.figures.sheets import as_table, language_of
 from pincite.text.qualifiers import Cue, cues
-from pincite.text.words import STOP_WORDS, fold, language, tokens
+from pincite.text.words import STOP_WORDS, fold, tokens
 
 _START: Final = attrgetter("start")
 
@@ -99,11 +100,12 @@ _CLAUSE: Final = attrgetter("clause")
 def analyse(text: str, fallback: str = "") -> Analysis:
     """The analysis of the text; linear in its length. `fallback` is the language it is read in when its own
     cannot be told, as of short texts."""
-    return _read(text, language(text) or _taken_for(text, fallback))
+    return _read(text, language_of(text) or _taken_for(text, fallback))
 
 
 @lru_cache(maxsize=8192)
 def _read(text: str, spoken: str) -> Analysis:
+    text = as_table(text)
     cut = units(text)
     found = figures(text)
     clean = repaired(text)

@@ -8,19 +8,21 @@ that its own place lacks, and its own place has none that the rival's lacks.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
-
-from msgspec import Struct
 
 from pincite.judges.rules.alignment import Alignment
 from pincite.judges.rules.analysis import Analysis
+from pincite.judges.rules.ellipsis import left_out
+from pincite.judges.rules.entries import crossed_entries
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.lexicon import lexicon
+from pincite.judges.rules.materiality import predicate
+from pincite.judges.rules.places import LIST_LABEL, Place, place_of
 from pincite.judges.rules.terms import Term
+from pincite.judges.rules.ticks import ticks
 from pincite.judges.rules.units import Unit
+from pincite.judges.rules.worths import among, date_of, form, rival_of, same_value, worth
 from pincite.model.figure import Figure, FigureMatch
 
 # A rival in another sentence counts only if it stands with this share of the claim's words: pronouns hide
@@ -36,29 +38,14 @@ LONG_CLAIM: Final = 14
 MOST_FIGURES: Final = 24  # nor in one of more figures
 # A figure's own words are these many on each side of it.
 CONTEXT: Final = 5
-_PIECE: Final = re.compile(
-    r"[;；，、]|[,](?!\d)|(?<=[a-zß0-9)%])[.](?=\s|$)|[。\n|]|\b(?:and|but|while|whereas|und|sowie|während|et"
-    r"|mais|tandis que|y|e|pero|mientras)\b",
-    re.IGNORECASE,
-)
-_LIST_LABEL: Final = re.compile(r"[^:：.;\n]{1,60}[:：]\s")
 
 
 _COMPARED: Final = re.compile(r"\b(?:than|als|que|compared (?:to|with))\s+(?:in|en|im)\b", re.IGNORECASE)
 
 
-class Place(Struct, frozen=True):
-    """The terms and figures that one figure stands with."""
-
-    terms: frozenset[int]
-    figures: frozenset[str]
-    unit: int
-    start: int
-
-
 def attachment(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
-    """Conflicts for figures that the evidence gives to another row, column, verb or name."""
-    found: list[Finding] = []
+    """Conflicts for figures and words that the evidence gives to another row, column, verb or name."""
+    found = [*crossed_entries(a), *ticks(a), *left_out(a, matches)]
     if len(matches) > MOST_FIGURES or sum(1 for term in a.claim.terms if not term.light) > LONG_CLAIM:
         return found
     compared = _COMPARED.search(a.claim.text) is not None
@@ -69,7 +56,9 @@ def attachment(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
             continue
         if match.passage >= len(a.sources) or match.difference is not None or match.figure.kind == "ordinal":
             continue
-        if not _simple(match.figure) or match.figure.date != match.evidence.date:
+        if date_of(match.figure) != date_of(match.evidence):
+            continue
+        if not _simple(match.figure) and not _celled(a.sources[match.passage].analysis, match.evidence):
             continue
         finding = _misattached(a, match, matches)
         if finding is not None:
@@ -83,6 +72,7 @@ def _simple(figure: Figure) -> bool:
         figure.kind not in ("number", "ordinal", "identifier")
         or figure.value is None
         or abs(figure.value) >= 10
+        or "." in figure.text.strip(".")
     )
 
 
@@ -94,12 +84,12 @@ def _misattached(a: Alignment, match: FigureMatch, matches: Sequence[FigureMatch
     reading = a.sources[passage].analysis
     if _labels(reading, evidence):
         return None  # it names a row; what stands in the row is said of it
-    own = [figure for figure in reading.figures if _same_value(figure, evidence)]
-    claimed = {_worth(figure) for figure in a.claim.figures}
+    own = [figure for figure in reading.figures if same_value(figure, evidence)]
+    claimed = {worth(figure) for figure in a.claim.figures}
     rivals = [
         figure
         for figure in reading.figures
-        if _rival(figure, evidence) and _worth(figure) not in claimed and not _labels(reading, figure)
+        if rival_of(figure, evidence) and not among(figure, claimed) and not _labels(reading, figure)
     ]
     if not rivals:
         return None
@@ -125,32 +115,14 @@ def _labels(reading: Analysis, figure: Figure) -> bool:
     return unit.kind == "row" and len(unit.cells) > 1 and figure.start < unit.cells[0].end
 
 
-def _worth(figure: Figure) -> tuple[object, object]:
-    return figure.date, figure.value
+def _celled(reading: Analysis, figure: Figure) -> bool:
+    """Whether the figure stands in a column that has a name."""
+    unit = reading.units[reading.unit_at(figure.start)]
+    return unit.kind == "row" and unit.header >= 0
 
 
 def _equals(reading: Analysis, evidence: Figure) -> bool:
-    return any(_same_value(figure, evidence) for figure in reading.figures)
-
-
-def _same_value(one: Figure, other: Figure) -> bool:
-    return (
-        one.kind == other.kind
-        and one.value == other.value
-        and one.high == other.high
-        and one.date == other.date
-        and (one.unit == other.unit)
-    )
-
-
-def _rival(one: Figure, other: Figure) -> bool:
-    if one.kind != other.kind or one.unit != other.unit or _same_value(one, other):
-        return False
-    if (one.high is None) != (other.high is None):
-        return False  # a range beside a value is its margin
-    if one.kind == "date":
-        return one.date is not None and other.date is not None and len(one.date) == len(other.date)
-    return not (one.kind == "number" and one.noun and other.noun and one.noun != other.noun)
+    return any(same_value(figure, evidence) for figure in reading.figures)
 
 
 def _belongs_rather(
@@ -163,7 +135,7 @@ def _belongs_rather(
 ) -> bool:
     reading = a.sources[passage].analysis
     for level in (0, 1):
-        here, there = _place(reading, mine.start, level), _place(reading, rival.start, level)
+        here, there = place_of(reading, mine.start, level), place_of(reading, rival.start, level)
         if here == there:
             return False
         if not _comparable(reading, here, there):
@@ -171,6 +143,8 @@ def _belongs_rather(
         context = _context(a.claim, match.figure, level)
         at_home, away = _claimed(a, passage, here, context), _claimed(a, passage, there, context)
         at_home = _of_its_own(a, passage, here, there, at_home)
+        if level == 0 and _goes_on(a, passage, here, there):
+            at_home -= _shared(a, passage, here, there, mine)
         dates = _claimed_figures(match, matches)
         at_home_figures, away_figures = here.figures & dates, there.figures & dates
         if at_home - away or at_home_figures - away_figures:
@@ -204,6 +178,66 @@ def _of_its_own(
     return frozenset(kept)
 
 
+# The part of the claim's words in a clause from which on the clause is what the claim speaks of.
+MOSTLY: Final = 0.5
+
+
+def _goes_on(a: Alignment, passage: int, here: Place, there: Place) -> bool:
+    """Whether the rival stands in a later clause or item of the sentence, which says what the claim says,
+    while the figure's own says something that the claim does not: "designed in 1931, completed in 1936"."""
+    if here.unit != there.unit or there.start <= here.start or not _opens(a, passage, here):
+        return False
+    both = _norms(a, passage, here) & _norms(a, passage, there)
+    new = _norms(a, passage, there) - both
+    strange = new & {term.norm for term in _unclaimed(a, passage, there)}
+    if _unclaimed(a, passage, here, telling=True):
+        return len(strange) <= MOSTLY * len(new) < len(new)
+    # "Tickets cost 14 euros, for students 9 euros": the first holds for the others.
+    return bool(new) and not strange and _FOR.match(a.sources[passage].analysis.text, there.start) is not None
+
+
+_FOR: Final = re.compile(r"\W*(?:for|für|bei|pour|chez|para|in the case of|im Falle?)\s", re.IGNORECASE)
+
+
+def _norms(a: Alignment, passage: int, place: Place) -> set[str]:
+    terms = a.sources[passage].analysis.terms
+    return {terms[at].norm for at in place.terms}
+
+
+def _opens(a: Alignment, passage: int, place: Place) -> bool:
+    """Whether no full word of the unit stands before the place, but for a label."""
+    reading = a.sources[passage].analysis
+    unit = reading.units[place.unit]
+    label = LIST_LABEL.match(reading.text, unit.start, unit.end)
+    start = unit.start if label is None or label.end() > place.start + 1 else label.end()
+    return all(term.light for term in reading.terms_between(start, place.start))
+
+
+def _unclaimed(a: Alignment, passage: int, place: Place, *, telling: bool = False) -> list[Term]:
+    """The words of a place, all or only the telling ones, that the claim has nothing of."""
+    reading = a.sources[passage].analysis
+    used = a.matched((passage, place.unit))
+    return [
+        term
+        for at in place.terms
+        if (_tells(term := reading.terms[at]) or not telling)
+        and at not in used
+        and term.norm not in a.claim.by_norm
+    ]
+
+
+def _shared(a: Alignment, passage: int, here: Place, there: Place, mine: Figure) -> frozenset[int]:
+    """The claim's words that the first clause has for all that follow: the subject, and the verb before the
+    figure if the rival's clause does without one ("rose 12 cm in Hamar and 9 cm in Moss")."""
+    reading = a.sources[passage].analysis
+    begin = predicate(a.claim)
+    subject = {term.at for term in a.claim.terms if begin < 0 or term.end <= begin}
+    if not any(reading.terms[at].verb for at in there.terms):
+        before = {reading.terms[at].norm for at in here.terms if reading.terms[at].end <= mine.start}
+        subject |= {term.at for term in a.claim.terms if term.norm in before}
+    return frozenset(subject)
+
+
 def _comparable(reading: Analysis, here: Place, there: Place) -> bool:
     """Figures of one sentence, of rows and short list items, or of sentences side by side."""
     one, other = reading.units[here.unit], reading.units[there.unit]
@@ -218,11 +252,30 @@ def _comparable(reading: Analysis, here: Place, there: Place) -> bool:
 
 def _near_enough(a: Alignment, reading: Analysis, here: Place, there: Place, away: frozenset[int]) -> bool:
     one, other = reading.units[here.unit], reading.units[there.unit]
-    if one is other or one.kind == other.kind == "row" or (_listed(one) and _listed(other)):
+    if one is other or one.kind == other.kind == "row":
         return True
+    norms = {reading.terms[at].norm for at in there.terms}
+    if not any(a.claim.terms[at].norm in norms for at in away):
+        return False  # only by words that are taken for each other
+    if _listed(one) and _listed(other):
+        return True
+    if _NOW.search(a.claim.text) is not None and _FORMERLY.search(reading.text, other.start, other.end):
+        return False  # what held before is no rival of what holds now
     weights = {term.at: term.weight for term in a.claim.terms if term.weight > 0.2}
     total = sum(weights.values())
     return total > 0 and sum(weights.get(at, 0.0) for at in away) >= OTHER_SENTENCE * total
+
+
+_NOW: Final = re.compile(
+    r"\b(?:now|currently|today|at present|nun|jetzt|derzeit|heute|désormais|maintenant|ahora"
+    r"|actualmente)\b|目前|现在|現在",
+    re.IGNORECASE,
+)
+_FORMERLY: Final = re.compile(
+    r"\b(?:until|till|previous\w*|former\w*|before|used to|last year|earlier|bis|früher\w*|zuvor|bisher\w*"
+    r"|jusqu|auparavant|avant|hasta|antes|anterior\w*)\b|此前|以前|従来",
+    re.IGNORECASE,
+)
 
 
 def _listed(unit: Unit) -> bool:
@@ -252,11 +305,7 @@ def _ends(reading: Analysis, place: Place) -> set[tuple[int, int]]:
 
 def _claimed_figures(match: FigureMatch, matches: Sequence[FigureMatch]) -> frozenset[str]:
     """The claim's other figures, by the form in which places name them."""
-    return frozenset(_form(other.figure) for other in matches if other is not match)
-
-
-def _form(figure: Figure) -> str:
-    return figure.date or f"{figure.value} {figure.unit}"
+    return frozenset(form(other.figure) for other in matches if other is not match)
 
 
 def _claimed(a: Alignment, passage: int, place: Place, context: frozenset[int]) -> frozenset[int]:
@@ -284,68 +333,3 @@ def _claimed(a: Alignment, passage: int, place: Place, context: frozenset[int]) 
 
 def _tells(term: Term) -> bool:
     return not term.light or term.name or bool(term.axes) or term.norm in ("min", "max", "maximum", "minimum")
-
-
-@lru_cache(maxsize=16384)
-def _place(reading: Analysis, offset: int, level: int) -> Place:
-    """What a figure stands with: at level 0 its cell's row label and header or its list item, at level 1 its
-    unit.
-    """
-    number = reading.unit_at(offset)
-    unit = reading.units[number]
-    if unit.kind == "row":
-        return _cell_place(reading, number, offset)
-    start, end = (unit.start, unit.end) if level else _piece(reading, unit, offset)
-    return _span_place(reading, number, [(start, end)])
-
-
-def _span_place(reading: Analysis, number: int, spans: list[tuple[int, int]]) -> Place:
-    terms = frozenset(t.at for start, end in spans for t in reading.terms_between(start, end))
-    figures = frozenset(_form(f) for start, end in spans for f in reading.figures_in(start, end))
-    return Place(terms, figures, number, min(start for start, _ in spans))
-
-
-def _cell_place(reading: Analysis, number: int, offset: int) -> Place:
-    unit = reading.units[number]
-    column = next(
-        (at for at, cell in enumerate(unit.cells) if cell.start <= offset < cell.end), len(unit.cells) - 1
-    )
-    spans = [
-        (cell.start, cell.end)
-        for at, cell in enumerate(unit.cells)
-        if at == 0 or at == column or _named(reading, cell.start, cell.end)
-    ]
-    if unit.header >= 0:
-        cells = reading.units[unit.header].cells
-        if column < len(cells):
-            spans.append((cells[column].start, cells[column].end))
-    return _span_place(reading, number, spans)
-
-
-_UNIT_CELL: Final = re.compile(r"\W*[^\W\d_]{0,4}\W{0,2}(?:/\W?[^\W\d_]{1,6})?\W*$")
-
-
-def _named(reading: Analysis, start: int, end: int) -> bool:
-    """Whether a cell holds words: no figure, no bare unit."""
-    return _UNIT_CELL.match(reading.text[start:end]) is None and not reading.figures_in(start, end)
-
-
-@lru_cache(maxsize=4096)
-def _cuts(text: str) -> list[int]:
-    return [match.start() for match in _PIECE.finditer(text)]
-
-
-def _piece(reading: Analysis, unit: Unit, offset: int) -> tuple[int, int]:
-    """The list item or clause of the figure; one without words of its own is joined to the one before it."""
-    every = _cuts(reading.text)
-    cuts = every[bisect_right(every, unit.start) : bisect_left(every, unit.end)]
-    label = _LIST_LABEL.match(reading.text, unit.start, unit.end)
-    if label is not None and cuts and len(reading.figures_in(label.end(), unit.end)) > 1:
-        cuts = sorted({*cuts, label.end()})
-    at = bisect_right(cuts, offset)
-    end = cuts[at] if at < len(cuts) else unit.end
-    start = cuts[at - 1] if at else unit.start
-    while at > 0 and all(t.light for t in reading.terms_between(start, end)):
-        at -= 1
-        start = cuts[at - 1] if at else unit.start
-    return start, end

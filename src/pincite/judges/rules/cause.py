@@ -9,6 +9,7 @@ from typing import Final
 from pincite.judges.rules.alignment import Alignment
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import SAME_MATTER, share
+from pincite.judges.rules.scopes import scopes
 
 _EXPLICIT: Final = re.compile(
     r"\b(?:boosted|boosts|spurred|spurs|sparked|fuelled|fueled|drove|drives|prompted|because|due to"
@@ -36,20 +37,46 @@ _IMPLIED: Final = re.compile(
 
 # Verbs by which a claim gives one thing an effect on another.
 _EFFECT: Final = re.compile(
-    r"\b(?:lowers?|raises?|reduces?|cuts?|increases?|improves?|prevents?|boosts?|protects?|worsens?|shortens?|lengthens?"
-    r"|extends?|harms?|damages?|makes?|leads? to|led to|causes?|caused|because|results? in"
-    r"|senkt|erhöht|verringert|verbessert|verhindert|führt zu|abaisse|réduit|augmente|améliore"
-    r"|reduce|aumenta|mejora)\b",
+    r"\b(?:lower(?:s|ed)?|rais(?:es?|ed)|reduc(?:es?|ed)|cuts?|increas(?:es?|ed)|improv(?:es?|ed)"
+    r"|prevent(?:s|ed)?"
+    r"|boost(?:s|ed)?|protect(?:s|ed)?|worsen(?:s|ed)?|shorten(?:s|ed)?|lengthen(?:s|ed)?|extend(?:s|ed)?"
+    r"|harm(?:s|ed)?"
+    r"|damag(?:es?|ed)|strengthen(?:s|ed)?|weaken(?:s|ed)?|slow(?:s|ed)?|accelerat(?:es?|ed)|halv(?:es?"
+    r"|ed)|doubl(?:es?|ed)"
+    r"|curb(?:s|ed)?|eas(?:es?|ed)|impair(?:s|ed)?|hamper(?:s|ed)?|promot(?:es?|ed)|cur(?:es?|ed)"
+    r"|ma(?:kes?|de)"
+    r"|leads? to|led to|caus(?:es?|ed)|because|result(?:s|ed)? in"
+    r"|senkt(?:e|en)?|senken|erhöh\w+|verringer\w+|verbesser\w+|verschlechter\w+|verhinder\w+|steiger\w+"
+    r"|verkürz\w+"
+    r"|verlänger\w+|beschleunig\w+|bewirk\w+|mindert\w*|schützt|schadet\w*|führt(?:e|en)? zu"
+    r"|abaiss\w+|rédui\w+|augment\w+|amélior\w+|aggrav\w+|diminu\w+|accro[iî]\w+|renforc\w+|favoris\w+"
+    r"|empêch\w+"
+    r"|prot[eéè]g\w+|redu[cj]\w+|aument\w+|mejor(?:a|an|ó|aron)|empeor\w+|disminuy\w+|elev(?:a|an|ó|aron)"
+    r"|protege\w*|previene\w*)\b|提高|降低|减少|增加|改善|加剧|高め|下げ|減ら|増や",
     re.IGNORECASE,
 )
 # Two things that go together, with nothing said of which brings about the other.
 _TOGETHER: Final = re.compile(
     r"\b(?:associat\w+|correlat\w+|linked (?:to|with)|goes? along with|observational|went hand in hand"
     r"|coincid\w+"
-    r"|(?:those|people|persons|patients|pupils|students|schools|towns|cities|countries|firms|companies|men|women"
+    r"|(?:those|people|persons|patients|pupils|students|schools|towns|cities|countries|firms|companies"
+    r"|men|women"
     r"|children|adults|households|workers|regions|drivers|farms|plants|areas) (?:with|that|who|which)"
     r"(?: \w+){1,8}? (?:also )?(?:had|have|showed|show|were|are|scored|reported)"
-    r"|korrelier\w*|einher\w*|zusammenhang|associé\w*|corrél\w*|asociad\w+|correlacion\w*)\b|相关|関連|相関",
+    r"|(?:had|have|has|showed|show|scored|reported|were|are|was|is)\b[^.;,]{0,40}?\b(?:more|less|fewer"
+    r"|better|worse|\w{2,}er)"
+    r"\b[^.;,]{0,40}?\bthan (?!in\b|last\b|the (?:year|month|week|previous|day)\b|a year\b|expected\b"
+    r"|before\b|ever\b|\d)"
+    r"|(?:hatten|haben|zeigten|waren|sind|wiesen)\b[^.;,]{0,40}?\b(?:mehr|weniger|besser|schlechter"
+    r"|\w{3,}ere[nrsm]?)"
+    r"\b[^.;,]{0,40}?\bals (?!im\b|in\b|vor\b|erwartet|\d)"
+    r"|(?:avaient|ont|présentaient|étaient|sont)\b[^.;,]{0,40}?\b(?:plus|moins"
+    r"|meilleure?s?)\b[^.;,]{0,40}?\bque (?!l['’]an|en\b|prévu)"
+    r"|(?:tenían|tienen|presentaban|eran|son)\b[^.;,]{0,40}?\b(?:más|menos|mayor|menor|mejor\w*"
+    r"|peor\w*)\b[^.;,]{0,40}?"
+    r"\bque (?!en\b|el año|lo)"
+    r"|korrelier\w*|einher\w*|zusammenhang|associé\w*|corrél\w*|asociad\w+|correlacion\w*)\b|相关|関連"
+    r"|相関",
     re.IGNORECASE,
 )
 
@@ -63,13 +90,15 @@ _together_in: Final = lru_cache(maxsize=8192)(_TOGETHER.search)
 def _together(a: Alignment) -> list[Finding]:
     """An effect in the claim, two things that go together in the evidence."""
     effect = _effect_in(a.claim.text)
+    if effect is not None and scopes(a.claim).negations:
+        return []  # that there is no effect takes no statement of cause
     if effect is None or _together_in(a.claim.text) is not None:
         return []
     key = a.chosen[0]
     reading = a.source(key)
     unit = reading.units[key[1]]
     found = _together_in(reading.text, unit.start, unit.end)
-    if found is None or share(a, key) < SAME_MATTER:
+    if found is None or share(a, key) < SAME_MATTER or _caused(reading.text, unit.start, unit.end):
         return []
     if any(
         match.group().casefold() == effect.group().casefold()
@@ -77,8 +106,83 @@ def _together(a: Alignment) -> list[Finding]:
         if _NOT_VERB.match(reading.text, match.end()) is None
     ):
         return []
-    said = found.group()
+    said = _first_words(found.group())
     return [Finding("strengthened", "cause", f"source says '{said}', claim says '{effect.group()}'", key)]
+
+
+def _first_words(said: str) -> str:
+    return said if len(said) <= _SHOWN else said[:_SHOWN].rsplit(" ", 1)[0] + " …"
+
+
+# A change by itself, with nothing named that brings it about.
+_CHANGE: Final = re.compile(
+    r"\b(?:fell|falls?|fallen|rose|rises?|risen|drop(?:s|ped)?|declin(?:es?|ed)|decreas(?:es?|ed)"
+    r"|increas(?:es?|ed)|grew|grown"
+    r"|sank|climbed|improv(?:es?|ed)|worsen(?:s|ed)?|went (?:up|down)|there (?:were|was)"
+    r"|sank(?:en)?|fiel(?:en)?|stieg(?:en)?|gesunken|gefallen|gestiegen|zurückgegangen|ging(?:en)?"
+    r"|nahm(?:en)?|es gab"
+    r"|baiss\w+|augment\w+|diminu\w+|chut\w+|recul\w+|cay\w+|baj\w+|sub(?:e|ió|ieron)|aument\w+"
+    r"|disminuy\w+)\b"
+    r"|下降|上升|增加|减少|減少|増加",
+    re.IGNORECASE,
+)
+# "The fee was raised": somebody did it.
+_DONE: Final = re.compile(
+    r"\b(?:was|were|been|be|being|is|are|wurden?|worden)\s+(?:\w+ly\s+)?$", re.IGNORECASE
+)
+_SHOWN: Final = 60
+# What came first stands within this many characters after the word that says so.
+_FIRST: Final = 60
+_LATER: Final = re.compile(
+    r"\b(?:after|since|following|once|nach(?:dem)?|seit(?:dem)?|après|depuis|à la suite|tras|después"
+    r"|desde que)\b|之后|以后|后，|後",
+    re.IGNORECASE,
+)
+
+
+def _sequence(a: Alignment) -> list[Finding]:
+    """An effect in the claim, a change that came after its cause in the evidence."""
+    effect = _effect_in(a.claim.text)
+    if effect is None:
+        return []
+    key = a.chosen[0]
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    later = _LATER.search(reading.text, unit.start, unit.end)
+    if later is None or share(a, key) < SAME_MATTER or _LATER.search(a.claim.text) is not None:
+        return []
+    change = _CHANGE.search(reading.text, unit.start, unit.end)
+    if change is None or _DONE.search(reading.text, max(unit.start, change.start() - 24), change.start()):
+        return []
+    if _explicit_in(reading.text, unit.start, unit.end) or _caused(reading.text, unit.start, unit.end):
+        return []
+    subject = [term for term in a.claim.terms if term.end <= effect.start() and not term.light]
+    first = [
+        hit
+        for term in subject
+        if (hit := a.hits[term.at].get(key)) is not None
+        and _stands_first(reading.terms[hit.term].start, later)
+    ]
+    if not first or any(key in a.hits[term.at] and a.hits[term.at][key] not in first for term in subject):
+        return []
+    what = f"source says '{change.group()}' and '{later.group()}', claim says '{effect.group()}'"
+    return [Finding("strengthened", "cause", what, key)]
+
+
+def _stands_first(start: int, later: re.Match[str]) -> bool:
+    """Whether what stands there came first: after the word, in Chinese and Japanese before it."""
+    if later.group()[0] >= "\u3041":
+        return later.start() - _FIRST <= start < later.start()
+    return later.end() <= start <= later.end() + _FIRST
+
+
+_CAUSED: Final = re.compile(
+    r"\b(?:effect|impact|result|consequence|therefore|so that|consequently|through|helped|wirk\w+|folge"
+    r"|daher|dadurch|durch"
+    r"|effet|grâce|donc|efecto|gracias|por eso)\b|因此|所以|効果|おかげ",
+    re.IGNORECASE,
+)
+_caused: Final = lru_cache(maxsize=4096)(_CAUSED.search)
 
 
 # "A lower risk", "a cut of": the same spelling as an attribute or a noun.
@@ -90,7 +194,7 @@ def cause(a: Alignment) -> list[Finding]:
     stated = _explicit_in(a.claim.text)
     if not a.chosen:
         return []
-    together = _together(a)
+    together = _together(a) or _sequence(a)
     if together or stated is None:
         return together
     weaker = ""

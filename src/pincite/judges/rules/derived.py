@@ -34,7 +34,39 @@ def derived(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
     """
     if not a.chosen:
         return []
-    return [*_measured(a), *_ratio(a, matches)]
+    return [*_measured(a), *_ratio(a, matches), *_bounded(a, matches), *_signed(a, matches)]
+
+
+# "Nearly" and "presque" belong to their figure, as does what joins a value to its tolerance.
+BOUND_REACH: Final = 14
+_BOUND_WORDS: Final = re.compile(
+    r"\b(?:nearly|almost|about|around|roughly|some|close to|approximately|just under|just over|fast"
+    r"|nahezu|rund|etwa|knapp|gut|circa|ca|ungefähr|annähernd|presque|près de|environ|quelque|à peu près"
+    r"|autour de|casi|unos|unas|cerca de|aproximadamente|alrededor de|en torno a|plus or minus"
+    r"|plus oder minus|plus ou moins|más o menos)\s*$",
+    re.IGNORECASE,
+)
+
+
+# What a derived figure is told for: the kilo of "20 euros per kilo" beside 2 euros per 100 g.
+_PER: Final = re.compile(r"\s?(?:/|(?:\w+\s){0,2}(?:per|pro|je|par|por|cada|each)\s)\s?(\w+)", re.IGNORECASE)
+
+
+def _bounded(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
+    """The words that say "about" before a figure that the evidence has."""
+    found: list[Finding] = []
+    for match in matches:
+        start = match.figure.start
+        if match.match == "missing" or not start:
+            continue
+        left = max(0, start - BOUND_REACH)
+        words = _BOUND_WORDS.search(a.claim.text, left, start)
+        if words is not None:
+            found.extend(_explained(a, words.start(), start))
+        per = _PER.match(a.claim.text, match.figure.end)
+        if per is not None and match.match in ("derived", "converted"):
+            found.extend(_explained(a, per.start(1), per.end(1)))
+    return found
 
 
 def _measured(a: Alignment) -> list[Finding]:
@@ -176,6 +208,34 @@ _BEYOND: Final = re.compile(
     r"|más que|más de)\s(?:\w+\s)?$",
     re.IGNORECASE,
 )
+
+
+# What a sign says in words: less than nothing, more than nothing.
+_NEGATIVE: Final = re.compile(
+    r"\b(?:loss(?:es)?|lost|lose[sd]?|deficits?|shortfalls?|used|outflows?|consumed|negative|verlust\w*|fehlbetrag\w*"
+    r"|abfluss\w*|negativ\w*|pertes?|perdu\w*|déficits?|négatif\w*|négative\w*|pérdidas?|perdi\w+|negativ[oa]s?)\b"
+    r"|亏损|损失|赤字|損失",
+    re.IGNORECASE,
+)
+_POSITIVE: Final = re.compile(
+    r"\b(?:profits?|gains?|earned|earnings|surplus\w*|income|positive|gewinn\w*|überschuss\w*|ertrag\w*|positiv\w*"
+    r"|bénéfices?|gagn\w+|excédents?|positif\w*|beneficios?|ganó|ganaron|ganancias?|superávit|positiv[oa]s?)\b"
+    r"|盈利|利润|黒字|利益",
+    re.IGNORECASE,
+)
+
+
+def _signed(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:
+    """The words for a sign that the figure of the evidence has, or has the other way round."""
+    found: list[Finding] = []
+    for match in matches:
+        evidence = match.evidence
+        if evidence is None or not (evidence.negative or match.difference == "sign"):
+            continue
+        for pattern in (_NEGATIVE, _POSITIVE):
+            for word in pattern.finditer(a.claim.text):
+                found.extend(_explained(a, word.start(), word.end()))
+    return found
 
 
 def _ratio(a: Alignment, matches: Sequence[FigureMatch]) -> list[Finding]:

@@ -9,8 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.alignment import CONVERSE, Alignment, UnitKey
 from pincite.judges.rules.analysis import Analysis
+from pincite.judges.rules.exceptions import exemptions
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import local
 from pincite.judges.rules.lexicon import lexicon
@@ -94,6 +95,8 @@ def _matched(a: Alignment, term: Term, mine: frozenset[Slot]) -> bool:
     hit = a.hit(term.at)
     if hit is None:
         return False
+    if hit[1].strength == CONVERSE:
+        return True  # "A is B's teacher" beside "B is A's pupil"
     theirs = slots().norms.get(a.source(hit[0]).terms[hit[1].term].norm, frozenset())
     return not any(s[0] == m[0] and s[1] != m[1] for s in theirs for m in mine) or not mine.isdisjoint(theirs)
 
@@ -127,8 +130,9 @@ def _finding(a: Alignment, key: UnitKey, mine: str, rival: Term, at: int) -> Fin
 def _rival(a: Alignment, key: UnitKey, term: Term, mine: frozenset[Slot]) -> Term | None:
     known = slots().norms
     claimed = {other.norm for other in a.claim.terms}
+    left_out = {held.at for one in exemptions(a.source(key), key[1]) for held in one.terms}
     for other in a.unit_terms(key):
-        if other.norm in claimed:
+        if other.norm in claimed or other.at in left_out:
             continue
         theirs = known.get(other.norm, frozenset())
         if not any(s[0] == m[0] and s[1] != m[1] for s in theirs for m in mine):

@@ -9,7 +9,7 @@ from pincite.judges.rules.alignment import Alignment
 from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.decision import Decision
 from pincite.judges.rules.finding import Finding
-from pincite.judges.rules.lexicon import lexicon
+from pincite.judges.rules.lexicon import FOREIGN_GROUPS, PHRASE_GROUPS, lexicon
 from pincite.model.figure import FigureMatch
 from pincite.model.verdict import Label
 
@@ -53,7 +53,15 @@ _SHORT: Final = 6
 def _unknown(source: Analysis) -> bool:
     """Whether no word of the text is in the English lists."""
     wider = lexicon().wider
-    return not any(term.groups or term.light or term.norm in wider for term in source.terms)
+    return not any(
+        term.light or term.norm in wider or any(not _foreign(group) for group in term.groups)
+        for term in source.terms
+    )
+
+
+def _foreign(group: int) -> bool:
+    """Whether a group of synonyms is of another language than English."""
+    return FOREIGN_GROUPS[0] <= group < PHRASE_GROUPS
 
 
 def _shared(claim: Analysis, source: Analysis) -> bool:

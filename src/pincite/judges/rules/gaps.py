@@ -9,6 +9,7 @@ from typing import Final
 
 from pincite.judges.rules.alignment import Alignment
 from pincite.judges.rules.finding import Finding
+from pincite.judges.rules.frames import lead_end
 from pincite.judges.rules.materiality import LAST, Materiality, predicate
 from pincite.judges.rules.terms import Term
 from pincite.model.figure import Figure, FigureMatch
@@ -56,7 +57,19 @@ class Gaps:
         self.findings += [
             Finding("missing", "part", f"no mention of '{text}'", None, 1 / total) for text in unread
         ]
+        self.findings += [
+            Finding("missing", "size", f"the source names another size than '{_written(a, term)}'")
+            for term in worth.other_sizes
+        ]
+        self.findings += [
+            Finding("missing", "deed", f"the source does not say '{_written(a, term)}'")
+            for term in worth.other_deeds
+        ]
         self.subject_only = _subject_only(a, worth.figures)
+
+
+def _written(a: Alignment, term: Term) -> str:
+    return a.claim.text[term.start : term.end]
 
 
 def _unread_figures(a: Alignment, matches: Sequence[FigureMatch]) -> list[str]:
@@ -139,8 +152,8 @@ SUBJECT_WORDS: Final = 2
 
 def _other_subject(a: Alignment, missing: list[Term]) -> Finding | None:
     """The claim's subject, when the evidence has none of its words."""
-    begin = predicate(a.claim)
-    subject = [term for term in a.claim.terms if term.end <= begin and not term.light]
+    begin, lead = predicate(a.claim), lead_end(a.claim.text)
+    subject = [term for term in a.claim.terms if lead <= term.start and term.end <= begin and not term.light]
     lost = {term.at for term in missing}
     if len(subject) < SUBJECT_WORDS or any(term.at not in lost for term in subject):
         return None
@@ -159,6 +172,32 @@ def _joined(text: str, start: int) -> bool:
     return _JOINT.search(text[max(0, start - 24) : start]) is not None
 
 
+# From this many words on a conjunct is a statement of its own.
+CONJUNCT_WORDS: Final = 3
+# So many of them must be such as cannot be left unsaid.
+CONJUNCT_LOST: Final = 2
+_AND: Final = re.compile(r"\b(?:and|und|sowie|et|y|e)\b", re.IGNORECASE)
+
+
+def _conjunct(a: Alignment, missing: list[Term]) -> list[Term]:
+    """The words of a conjunct that the evidence has nothing of, whatever it has of the rest of the claim:
+    "covers the fare *and offers free parking at the office*"."""
+    lost = {term.at for term in missing}
+    for match in _AND.finditer(a.claim.text):
+        inside = [
+            term
+            for term in a.claim.terms_of_clause(a.claim.clause_at(match.end()))
+            if term.start >= match.end() and not term.light
+        ]
+        gone = [term for term in inside if a.hit(term.at) is None]
+        if (
+            len(gone) == len(inside) >= CONJUNCT_WORDS
+            and sum(1 for t in gone if t.at in lost) >= CONJUNCT_LOST
+        ):
+            return inside
+    return []
+
+
 def _parts(a: Alignment, missing: list[Term], total: float, least: float) -> list[Finding]:
     conjunct = next(
         (term for term in missing if term.weight >= CONJUNCT and _joined(a.claim.text, term.start)), None
@@ -169,10 +208,20 @@ def _parts(a: Alignment, missing: list[Term], total: float, least: float) -> lis
     if conjunct is not None and words < CONJUNCT_CLAIM:
         text = a.claim.text[conjunct.start : conjunct.end]
         return [Finding("missing", "conjunct", f"no mention of '{text}'", None, conjunct.weight / total)]
+    whole = _conjunct(a, missing)
+    if whole:
+        text = a.claim.text[whole[0].start : whole[-1].end]
+        return [
+            Finding(
+                "missing", "conjunct", f"no mention of '{text}'", None, sum(t.weight for t in whole) / total
+            )
+        ]
     held = {term.part for term in a.claim.terms if not term.light and a.hit(term.at) is not None}
     lost: dict[int, list[Term]] = {}
+    lead = lead_end(a.claim.text)
     for term in missing:
-        lost.setdefault(term.part, []).append(term)
+        if term.start >= lead:
+            lost.setdefault(term.part, []).append(term)
     found = []
     for part, terms in lost.items():
         if part in held:

@@ -15,19 +15,28 @@ from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align, un
 from pincite.judges.rules.analysis import Analysis, analyse
 from pincite.judges.rules.attachment import attachment
 from pincite.judges.rules.cause import cause
+from pincite.judges.rules.cessation import cessation
 from pincite.judges.rules.damage import damaged, open_reading
+from pincite.judges.rules.deadline import deadline
 from pincite.judges.rules.decision import Decision, decide
+from pincite.judges.rules.degree import degree
 from pincite.judges.rules.derived import derived
+from pincite.judges.rules.exceptions import beyond, exceptional
 from pincite.judges.rules.exclusive import exclusive
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.foreign import decide_foreign, foreign
 from pincite.judges.rules.gaps import Gaps
 from pincite.judges.rules.implied import implied
+from pincite.judges.rules.limits import limits
 from pincite.judges.rules.material import Material, material
+from pincite.judges.rules.opposites import prefixed
 from pincite.judges.rules.order import order
+from pincite.judges.rules.permission import agreed
 from pincite.judges.rules.polarity import polarity
+from pincite.judges.rules.portion import portion
 from pincite.judges.rules.quantity import quantity
 from pincite.judges.rules.quoted import quoted
+from pincite.judges.rules.reported import reported
 from pincite.judges.rules.rivals import rivals
 from pincite.judges.rules.roles import roles
 from pincite.judges.rules.statement import statement
@@ -35,6 +44,7 @@ from pincite.judges.rules.strength import strength
 from pincite.judges.rules.transposed import transposed
 from pincite.judges.rules.validity import validity
 from pincite.judges.rules.values import anchors, values, within
+from pincite.judges.rules.wrapped import Wrapped, wrapped
 from pincite.model.figure import FigureMatch
 from pincite.model.verdict import EvidenceSpan, JudgeIdentity, Question, Verdict
 from pincite.text.figures import compare
@@ -106,7 +116,8 @@ def weighed(question: Question) -> Weighed:
             question_id=question.question_id, label="none", rationale="no text is cited", judge=NAME
         )
         return Weighed(nothing, texts, None)
-    claim = reading_of(question.claim, texts[0])
+    around = _wrapping(question.claim, texts)
+    claim = reading_of(question.claim if around is None else around.text, texts[0])
     sources = tuple(
         Source(number, analyse(one.text, claim.language), one.titles) for number, one in enumerate(read)
     )
@@ -118,6 +129,8 @@ def weighed(question: Question) -> Weighed:
         decision = Decision("full", "judged", "the cited text says it word for word", 0.95, decision.unit)
     if len(sources) > 1 and decision.label == "full":
         decision = _outright(claim, sources) or decision
+    if around is not None and around.denied:
+        decision = _denied(decision)
     verdict = Verdict(
         question_id=question.question_id,
         label=decision.label,
@@ -133,11 +146,32 @@ def weighed(question: Question) -> Weighed:
 
 def weigh(claim: str, texts: tuple[str, ...]) -> tuple[Decision, Alignment]:
     """The decision on a claim and its evidence texts, with the alignment it rests on."""
-    read = reading_of(claim, texts[0] if texts else "")
+    around = _wrapping(claim, texts)
+    read = reading_of(claim if around is None else around.text, texts[0] if texts else "")
     basis = _weigh(
         read, tuple(Source(number, analyse(text, read.language)) for number, text in enumerate(texts))
     )
-    return basis.decision, basis.alignment
+    denied = around is not None and around.denied
+    return _denied(basis.decision) if denied else basis.decision, basis.alignment
+
+
+def _wrapping(claim: str, texts: Sequence[str]) -> Wrapped | None:
+    """What only affirms or denies the claim as a whole, unless the evidence says it in the same words."""
+    around = wrapped(claim)
+    if around is None or any(around.words in text.casefold() for text in texts):
+        return None
+    return around
+
+
+def _denied(decision: Decision) -> Decision:
+    """The decision on the denial of a statement, from that on the statement itself."""
+    if decision.label == "full":
+        what = "the claim denies what the cited text says"
+        return replace(decision, label="contradiction", rationale=what, mechanism="negation")
+    if decision.label == "contradiction":
+        return replace(decision, label="full", mechanism="")
+    # What is said in part is denied in part or as a whole: that cannot be told.
+    return replace(decision, label="none") if decision.label == "partial" else decision
 
 
 def reading_of(claim: str, evidence: str) -> Analysis:
@@ -146,7 +180,11 @@ def reading_of(claim: str, evidence: str) -> Analysis:
 
 
 _ENDS: Final = " \t\n.。!"
-OUTRIGHT: Final = frozenset(("negation", "opposite", "permission", "obligation", "exclusive", "quantifier"))
+EXCEPTING: Final = frozenset(("exception", "exclusive", "condition"))
+"""Findings about what a rule leaves out, void where claim and evidence divide the same whole."""
+OUTRIGHT: Final = frozenset(
+    ("negation", "opposite", "permission", "obligation", "exclusive", "quantifier", "attribution")
+)
 """Conflicts of words, which another passage cannot undo. A figure's may be undone: a row by its header."""
 
 
@@ -181,7 +219,12 @@ def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> Basis:
         return Basis(_TOO_LONG, unaligned(claim, sources), ())
     matches = tuple(
         replace(match, match="derived", difference=None)
-        if match.match == "missing" and (within(match) or implied(match, claim.text, sources))
+        if match.match == "missing"
+        and (
+            within(match)
+            or implied(match, claim.text, sources)
+            or beyond(match, claim, [source.analysis for source in sources])
+        )
         else match
         for match in compare(claim.text, tuple(source.analysis.text for source in sources))
     )
@@ -211,11 +254,20 @@ def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:
         return [Finding("unreadable", "damage", "the stored text is too damaged to read the figure")]
     if sum(1 for term in a.claim.terms if not term.light) > SEVERAL:
         return [*quoted(a), *values(a, matches)]
+    excepted = exceptional(a)
+    complement = any(finding.kind == "explained" for finding in excepted)
     return [
         *quoted(a),
+        *excepted,
         *polarity(a),
+        *agreed(a),
+        *prefixed(a),
+        *cessation(a),
         *order(a),
-        *quantity(a),
+        *deadline(a),
+        # "Closed only in May" is what "open except in May" says.
+        *(found for found in quantity(a) if not complement or found.mechanism not in EXCEPTING),
+        *portion(a),
         *roles(a),
         *transposed(a),
         *exclusive(a),
@@ -224,9 +276,12 @@ def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:
         *attachment(a, matches),
         *derived(a, matches),
         *validity(a),
+        *reported(a),
         *strength(a),
+        *degree(a),
         *cause(a),
         *statement(a),
+        *limits(a),
     ]
 
 

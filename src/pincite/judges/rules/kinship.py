@@ -4,7 +4,6 @@ other.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +11,7 @@ from msgspec import Struct
 from rapidfuzz.distance import Indel
 
 from pincite.judges.rules.analysis import Analysis
+from pincite.judges.rules.inflection import german_verb
 from pincite.judges.rules.lexicon import listed
 
 # How sure a match of two words is.
@@ -28,24 +28,16 @@ _PREFIX_LETTERS: Final = 4
 _ROLES: Final = ("er", "or", "ee", "eur", "ant", "ent")
 
 
-_GERMAN_PARTICIPLE: Final = re.compile(
-    r"(ab|an|auf|aus|bei|durch|ein|fest|her|hin|los|mit|nach|statt|teil|um|vor|weg|zu|zuruck"
-    r"|zusammen)?ge(\w{3,}?)(?:t|en|et)?$"
-)
-
-
-@lru_cache(maxsize=16384)
-def _participle(norm: str) -> str:
-    """A German participle without its ge- and ending: gestellt -> stell, eingereicht -> einreich."""
-    match = _GERMAN_PARTICIPLE.match(norm) if "ge" in norm else None
-    return norm if match is None else (match.group(1) or "") + match.group(2)
-
-
 @lru_cache(maxsize=65536)
 def family(one: str, other: str) -> bool:
     """Whether two norms differ only by endings that keep the family: allocat and allocation."""
-    if one == other or _participle(one) == _participle(other):
+    if one == other:
         return True
+    bare, bare_other = german_verb(one), german_verb(other)
+    if bare == bare_other:
+        return True
+    # Only a particle before it makes a participle sure: "Gemeinde" is none of "meinen".
+    one, other = one if one.startswith("ge") else bare, other if other.startswith("ge") else bare_other
     limit = min(len(one), len(other))
     shared = 0
     while shared < limit and one[shared] == other[shared]:
@@ -130,7 +122,7 @@ def _vocabulary(reading: Analysis) -> _Vocabulary:
         prefixes.setdefault(norm[:_PREFIX_LETTERS], []).append(norm)
         if len(norm) >= SPELLING_LETTERS:
             initials.setdefault(norm[0], []).append(norm)
-    participles = tuple(norm for norm in reading.by_norm if german and "ge" in norm)
+    participles = tuple(norm for norm in reading.by_norm if german and german_verb(norm) != norm)
     return _Vocabulary(_fixed(prefixes), _fixed(initials), participles, german)
 
 
@@ -144,10 +136,11 @@ def near(norm: str, analysis: Analysis) -> list[tuple[float, str]]:
         return []
     words = _vocabulary(analysis)
     candidates = words.prefixes.get(norm[:_PREFIX_LETTERS], ())
-    bare = _participle(norm)
+    bare = german_verb(norm)
     if bare != norm:
         candidates = candidates + words.prefixes.get(bare[:_PREFIX_LETTERS], ())
     if words.participles:
+        # They begin otherwise than the verb that they are made of.
         candidates = candidates + words.participles
     found = [(FAMILY, other) for other in candidates if other != norm and family(norm, other)]
     if found:

@@ -11,7 +11,16 @@ from typing import Final
 from msgspec import Struct
 
 from pincite.judges.rules.frames import BOUND_WORDS
-from pincite.judges.rules.lexicon import Phrase, generic, lexicon, listed, root
+from pincite.judges.rules.lexicon import (
+    Phrase,
+    concepts_in,
+    concepts_of,
+    generic,
+    groups_of,
+    lexicon,
+    listed,
+    root,
+)
 from pincite.judges.rules.phrases import OPEN_NONE, grammatical
 from pincite.text.words import STOP_WORDS, fold, norm_of
 
@@ -84,6 +93,7 @@ class Lexemes(dict[str, Lexeme]):
     def __init__(self, spoken: str) -> None:
         super().__init__()
         self._stops = STOP_WORDS.get(spoken, _ANY_STOP)
+        self._german = spoken in ("de", "")
 
     def __missing__(self, written: str) -> Lexeme:
         if len(self) >= _MOST_WORDS:
@@ -145,9 +155,9 @@ class Lexemes(dict[str, Lexeme]):
             norm in words.verbs or (len(folded) > 4 and folded.endswith(("ed", "ing", "ise", "ize"))),
             False,
             light,
-            words.groups.get(source, _NONE),
+            groups_of(norm),
             axes,
-            words.concepts.get(norm, _NONE),
+            concepts_in(norm) if self._german else concepts_of(norm),
         )
 
 

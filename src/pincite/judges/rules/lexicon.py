@@ -14,10 +14,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from pincite.text.words import STOP_WORDS, fold, stem, tokens
+from pincite.judges.rules.inflection import bases
+from pincite.text.words import ALSO_ENGLISH, STOP_WORDS, fold, stem, tokens
 
 _FIELDS: Final = ("en", "de", "fr", "es", "zh", "ja")
 _CJK_START: Final = "\u3041"
+# Words of grammar, as norms: those of the other languages as far as no English word is spelt so.
+GRAMMAR: Final = STOP_WORDS["en"] | (
+    frozenset(stem(word) for code in ("de", "fr", "es") for word in STOP_WORDS[code])
+    - frozenset(map(stem, ALSO_ENGLISH))
+)
+# Where the groups of German, French and Spanish words are numbered from.
+FOREIGN_GROUPS: Final = (100_000, 200_000, 300_000)
+_SYNONYMS: Final = ("synonyms", "synonyms_de", "synonyms_fr", "synonyms_es")
 
 
 class Phrase(Struct, frozen=True, gc=False):
@@ -86,6 +95,25 @@ def seasons() -> dict[str, frozenset[int]]:
     }
 
 
+@cache
+def attributes() -> dict[str, tuple[tuple[str, str, bool], ...]]:
+    """What size of a figure a word names, by norm: dimension, attribute, whether a bare figure is read so."""
+    found: dict[str, list[tuple[str, str, bool]]] = {}
+    base = lexicon().base
+    for head, entries in _listings("attributes").items():
+        dimension, attribute = head.split()
+        entry = (dimension, attribute.rstrip("*"), attribute.endswith("*"))
+        for norm in {base.get(norm, norm) for word in entries for norm in _norms(word)}:
+            found.setdefault(norm, []).append(entry)
+    return {norm: tuple(entries) for norm, entries in found.items()}
+
+
+@cache
+def irregular_forms() -> frozenset[str]:
+    """The irregular forms of English verbs, as written."""
+    return frozenset(form for line in _lines("irregular") for form in line.split(":")[1].split())
+
+
 def _norms(entry: str) -> tuple[str, ...]:
     return tuple(token.norm for token in tokens(entry))
 
@@ -113,11 +141,16 @@ _DERIVED: Final = (
     "ive",
     "ly",
 )
-_PARTICLES: Final = frozenset(
-    ("up", "out", "off", "down", "away", "over", "back", "no", "not", "without", "free")
+# Words by which a phrase says the opposite of its other words, as norms.
+_NEGATING: Final = (
+    "no not without free nothing none never nicht nichts kein keine ohne ne pas rien sans aucun jamais sin"
+    " nada ningun ninguna nunca"
 )
-# Groups of a phrase and its words are numbered from here on.
-_PHRASE_GROUPS: Final = 1_000_000
+NEGATIVES: Final = frozenset(map(stem, _NEGATING.split()))
+_PARTICLES: Final = NEGATIVES | {"up", "out", "off", "down", "away", "over", "back"}
+# Groups of a phrase and its words are numbered from here on, those of other languages than English below.
+PHRASE_GROUPS: Final = 1_000_000
+_FOREIGN_PHRASES: Final = 500_000
 
 
 class _Builder:
@@ -154,11 +187,12 @@ class _Builder:
                     self.base.setdefault(norm, target)
 
     def synonyms(self) -> None:
-        for number, line in enumerate(_lines("synonyms")):
-            for entry in line.split(","):
-                key = self.key(entry)
-                if key:
-                    self.groups.setdefault(key, set()).add(number)
+        for first, name in zip((0, *FOREIGN_GROUPS), _SYNONYMS, strict=True):
+            for number, line in enumerate(_lines(name), start=first):
+                for entry in line.split(","):
+                    key = self.key(entry)
+                    if key:
+                        self.groups.setdefault(key, set()).add(number)
 
     def nominals(self) -> None:
         """A word made of another says what that says, and the two stand for each other."""
@@ -189,7 +223,7 @@ class _Builder:
     def translations(self) -> None:
         for number, line in enumerate(_lines("translations")):
             for code, field in zip(_FIELDS, line.split(";"), strict=True):
-                for entry in field.split(","):
+                for entry in filter(str.strip, field.split(",")):
                     if code in ("zh", "ja"):
                         self.strings.setdefault(entry.strip(), (set(), set()))[1].add(number)
                     elif key := self.key(entry):
@@ -204,13 +238,15 @@ class _Builder:
         that word; one with a particle ("turn off") is a word of its own."""
         light = {norm for line in _lines("light") for norm in map(stem, line.split())}
         for number, key in enumerate([key for key in self.groups if len(key) > 1], start=1):
-            content = [norm for norm in key if norm not in light and norm not in STOP_WORDS["en"]]
+            content = [norm for norm in key if norm not in light and norm not in GRAMMAR]
             if self.axes.get(key) or not _PARTICLES.isdisjoint(key):
                 continue
+            foreign = all(FOREIGN_GROUPS[0] <= group for group in self.groups[key])
+            group = number + (_FOREIGN_PHRASES if foreign else PHRASE_GROUPS)
             for norm in content:
                 if (norm,) in self.groups or not norm.endswith(_DERIVED):
                     for one in (key, (norm,)):
-                        self.groups.setdefault(one, set()).add(_PHRASE_GROUPS + number)
+                        self.groups.setdefault(one, set()).add(group)
 
     def build(self) -> Lexicon:
         wider: dict[str, set[str]] = {}
@@ -282,16 +318,65 @@ def lexicon() -> Lexicon:
 
 @lru_cache(maxsize=65536)
 def root(norm: str) -> str:
-    """The listed word that a derived word is made of: participation of participate; itself when none is
-    listed.
+    """The listed word that a derived or inflected word is made of: participation of participate; itself
+    when none is listed.
     """
     words = lexicon()
     if norm in words.groups or norm in words.axes:
         return norm
-    for ending in _DERIVED:
-        if not norm.endswith(ending) or len(norm) - len(ending) < 4:
-            continue
-        for candidate in (norm[: -len(ending)], norm[: -len(ending)] + "at", norm[: -len(ending)] + "y"):
-            if candidate in words.groups or candidate in words.axes:
-                return candidate
+    for candidate in _made_of(norm):
+        if candidate in words.groups or candidate in words.axes:
+            return candidate
     return norm
+
+
+@lru_cache(maxsize=65536)
+def groups_of(norm: str) -> frozenset[int]:
+    """The synonym lines that a word stands in, else the word that it is made of."""
+    groups = lexicon().groups
+    found = groups.get(norm)
+    if found is None:
+        found = next((groups[base] for base in _made_of(norm) if base in groups), None)
+    return found or frozenset()
+
+
+@lru_cache(maxsize=65536)
+def concepts_of(norm: str) -> frozenset[int]:
+    """The lines of the translation table that a word stands in, else its dictionary form."""
+    words = lexicon()
+    found = words.concepts.get(norm)
+    if found is None and len(norm) >= _LEAST_INFLECTED:
+        found = next((words.concepts[base] for base in bases(norm) if base in words.concepts), None)
+    return found or frozenset()
+
+
+_LEAST_PART: Final = 4
+
+
+@lru_cache(maxsize=16384)
+def concepts_in(compound: str) -> frozenset[int]:
+    """The concepts of the two words that a German compound is made of: Werksproduktion, Tageskarte."""
+    found = concepts_of(compound)
+    if found or len(compound) < 2 * _LEAST_PART:
+        return found
+    known = lexicon().concepts
+    for cut in range(_LEAST_PART, len(compound) - _LEAST_PART + 1):
+        head, rest = compound[cut:], compound[:cut]
+        if head in known:
+            joined = (
+                known.get(rest) or known.get(rest.removesuffix("s")) or known.get(rest.removesuffix("en"))
+            )
+            return known[head] | (joined or frozenset())
+    return found
+
+
+_LEAST_INFLECTED: Final = 4
+
+
+def _made_of(norm: str) -> list[str]:
+    found = []
+    for ending in _DERIVED:
+        if norm.endswith(ending) and len(norm) - len(ending) >= 4:
+            stem = norm[: -len(ending)]
+            found += [stem, stem + "at", stem + "y"]
+    return found + bases(norm) if len(norm) >= _LEAST_INFLECTED else found

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pincite.judges.rules.alignment import Alignment, UnitKey
+from pincite.judges.rules.alignment import CONVERSE, SAME, Alignment, UnitKey
 from pincite.judges.rules.analysis import Analysis
+from pincite.judges.rules.exceptions import against, named_exempt
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, local, share
 from pincite.judges.rules.kinship import negated_form, opposed
 from pincite.judges.rules.presence import STRUCK
+from pincite.judges.rules.relations import sides
 from pincite.judges.rules.scopes import scopes
 from pincite.judges.rules.terms import Term
 
@@ -25,12 +27,24 @@ def opposite(a: Alignment, key: UnitKey) -> Finding | None:
     denied, negated = scopes(a.claim).negated, scopes(reading).negated
     used = {hit.term for hits in a.hits if (hit := hits.get(key)) is not None and hit.strength > 0.85}
     for term in a.claim.terms:
-        if a.hits[term.at].get(key) is not None and a.hits[term.at][key].strength >= STRUCK:
+        hit = a.hits[term.at].get(key)
+        # "In service" and "out of service" are one word with two ends.
+        agrees = hit is not None and hit.strength >= STRUCK
+        if (
+            hit is not None
+            and agrees
+            and (hit.strength == CONVERSE or not against(term, reading.terms[hit.term]))
+        ):
             continue
-        found = _opposite_term(reading, key, term, term.at in denied, negated, used)
+        if sides(_word(a.claim, term).casefold()) and any(
+            h.strength == SAME for h in a.hits[term.at].values()
+        ):
+            continue  # both parties are named; which of them it is said of is another rule's matter
+        taken = used if hit is None else used - {hit.term}
+        found = _opposite_term(reading, key, term, term.at in denied, negated, taken)
         if (
             found is None
-            or found in used
+            or found in taken
             or _UNTIL.match(reading.text, reading.terms[found].end)
             or _turned(a, key, term, found)
             or _exchanged(a, key, term, found)
@@ -49,6 +63,24 @@ def opposite(a: Alignment, key: UnitKey) -> Finding | None:
             term=term.at,
         )
     return None
+
+
+def prefixed(a: Alignment) -> list[Finding]:
+    """ "Not heated" and "unheated": a word of the claim that is borne out by its negated form."""
+    if not a.chosen:
+        return []
+    key = a.chosen[0]
+    reading = a.source(key)
+    denied, negated = scopes(a.claim).negated, scopes(reading).negated
+    return [
+        Finding("explained", "prefix", "the source says it with a prefix", key, term=term.at)
+        for term in a.claim.terms
+        if key not in a.hits[term.at]
+        and any(
+            reading.terms[at].unit == key[1] and (term.at in denied) != (at in negated)
+            for at in opposed(term.norm, reading)
+        )
+    ]
 
 
 # "Valid until 2030" is "expires in 2030": the opposite up to a point.
@@ -70,6 +102,8 @@ def _turned(a: Alignment, key: UnitKey, mine: Term, opposite: int) -> bool:
         n.cue.start >= term.end and reading.clause_at(n.cue.start) == term.clause
         for n in scopes(reading).inside(key[1])
     ) and negated_form(mine.norm, term.norm):
+        return True
+    if named_exempt(a, key):
         return True
     excepted = next((cue for cue in a.claim.cues if cue.kind == "exception"), None)
     return excepted is not None and any(

@@ -22,18 +22,83 @@ SAME_MATTER: Final = 0.4
 
 
 def order(a: Alignment) -> list[Finding]:
-    """Conflicts of sequence, of comparison and of rank."""
+    """Conflicts of sequence, of comparison and of rank; and the words of sequence that are borne out."""
     for key in a.chosen:
         if share(a, key) < SAME_MATTER:
             continue
-        finding = _sequence(a, key) or _comparison(a, key) or _rank(a, key) or _ordinal(a, key)
+        finding = _sequence(a, key)
+        if finding is not None and finding.kind == "explained":
+            return _borne_out(a, key)
+        finding = finding or _comparison(a, key) or _rank(a, key) or _ordinal(a, key)
         if finding is not None:
             return [finding]
     return []
 
 
+def _borne_out(a: Alignment, key: UnitKey) -> list[Finding]:
+    """The claim's words that say "before" and "must", where the evidence has the same sequence in others."""
+    cues = [
+        cue for cue in a.claim.cues if cue.kind == "order" or (cue.kind == "modality" and cue.value == "must")
+    ]
+    return [
+        Finding("explained", "sequence", "the source has the same sequence", key, term=term.at)
+        for term in a.claim.terms
+        if any(term.start < cue.end and cue.start < term.end for cue in cues)
+    ]
+
+
+# "Only after", "only once": a condition that also says what comes first.
+_ONLY_AFTER: Final = re.compile(
+    r"only (?:after|once|when)|(?:erst|nur) (?:nach(?:dem)?|wenn)|qu['’]apres|solo (?:despues|tras)|只有"
+    r"|でなければ",
+    re.IGNORECASE,
+)
+
+
 def _order_cues(reading: Analysis, start: int, end: int) -> list[Cue]:
-    return [cue for cue in reading.cues_in(start, end) if cue.kind == "order"]
+    found = []
+    for cue in reading.cues_in(start, end):
+        if cue.kind == "order":
+            turned = _ADVERB.match(reading.text, cue.start)
+            value = cue.value if turned is None else "before" if cue.value == "after" else "after"
+            found.append(Cue("order", value, cue.start, cue.end, cue.language))
+        elif cue.kind == "condition" and _ONLY_AFTER.match(reading.text, cue.start):
+            found.append(Cue("order", "after", cue.start, cue.end, cue.language))
+    found += [
+        Cue("order", "before", match.end() - 1, match.end(), reading.language)
+        for match in _THEN.finditer(reading.text, start, end)
+    ]
+    return found
+
+
+# "A and afterwards B", "B; previously A": the adverb governs nothing, it looks back on what was said.
+_ADVERB: Final = re.compile(
+    r"(?:afterwards?|subsequently|thereafter|previously|beforehand|danach|anschließend|nachher|vorher|zuvor|ensuite"
+    r"|ultérieurement|auparavant)\b|その後",
+    re.IGNORECASE,
+)
+_THEN: Final = re.compile(
+    r"(?:(?:,|\band|\bund|\bet|\by) (?:then|dann|puis|luego)\b|, (?:puis|luego)\b)|然后|随后", re.IGNORECASE
+)
+
+
+# "Not until", "not before": what follows comes first.
+_UP_TO: Final = re.compile(r"until|till|before|prior to|bevor|ehe|vor|avant|antes|hasta", re.IGNORECASE)
+
+
+def _turned(reading: Analysis, cue: Cue) -> bool:
+    """Whether a denial before the order word in its clause turns it round: "cannot enrol until they pay"."""
+    if cue.value != "before" or _UP_TO.match(reading.text, cue.start) is None:
+        return False
+    clause = reading.clause_at(cue.start)
+    return any(
+        n.conditional and clause - reading.clause_at(n.cue.start) <= 1
+        for n in scopes(reading).between(cue.start - _DENIAL_REACH, cue.start)
+    )
+
+
+# A denial stands at most this many characters before the order word that it turns round.
+_DENIAL_REACH: Final = 80
 
 
 def _sides(
@@ -49,9 +114,51 @@ def _sides(
     stop = min((c.start for c in others if c.start >= cue.end), default=len(reading.text))
     clause = reading.clause_at(cue.start)
     right = [t for t in terms if cue.end <= t.start < stop and t.clause == clause]
-    # "After the hearing, statements may be filed": nothing stands to the left, the rest follows the comma.
-    left = [t for t in terms if t.end <= cue.start] or [t for t in terms if t.clause > clause]
+    left = [t for t in terms if t.end <= cue.start]
+    if not left:
+        # "After the hearing, statements may be filed": the rest follows the comma, or else the verb.
+        left = [t for t in terms if t.clause > clause]
+        verb = None if left else _FINITE.search(reading.text, cue.end, stop)
+        if verb is not None:
+            cut = _second_phrase(reading, cue.end, verb.start())
+            left = [t for t in right if t.start >= cut]
+            right = [t for t in right if t.end <= cut]
+    elif (
+        cue.language == "de"
+        and right
+        and _CLOSING_VERB.match(reading.text, right[-1].start)
+        and _CONJUNCTION.match(reading.text, cue.start) is None
+    ):
+        # "Darf erst nach der Prüfung geöffnet werden": the verb of the main clause comes last.
+        left, right = [*left, right[-1]], right[:-1]
     return left, right[:5]
+
+
+# A German participle or infinitive that ends its clause.
+_CLOSING_VERB: Final = re.compile(
+    r"[a-zäöüß]\w+(?:t|en)(?: (?:werden|worden|wurden?|wird|haben|hat|sein))*\s*(?:[.,;:!?]|$)"
+)
+_CONJUNCTION: Final = re.compile(r"nachdem|bevor|ehe|sobald|seit\b", re.IGNORECASE)
+_ARTICLE: Final = re.compile(
+    r"\b(?<!of )(?<!in )(?<!at )(?<!for )(?<!to )(?<!with )(?:the|a|an|les?|la|el|los|las)\s", re.IGNORECASE
+)
+
+
+def _second_phrase(reading: Analysis, start: int, verb: int) -> int:
+    """Where the subject begins behind a fronted phrase: "before the vote | the minutes were read"."""
+    if reading.language == "de":
+        return verb
+    articles = list(_ARTICLE.finditer(reading.text, start, verb))
+    return articles[1].start() if len(articles) > 1 else verb
+
+
+_FINITE: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|must|may|can|shall|will|should|ist|sind|war|waren|wird|werden"
+    r"|wurden?"
+    r"|hat|haben|hatten?|muss|müssen|kann|können|darf|dürfen|est|sont|doit|doivent|peut|fut|furent"
+    r"|es|son|fue|fueron|debe|deben|puede)\b",
+    re.IGNORECASE,
+)
 
 
 def _sequence(a: Alignment, key: UnitKey) -> Finding | None:
@@ -74,7 +181,7 @@ def _sequence(a: Alignment, key: UnitKey) -> Finding | None:
             crossed = min(_shared(a, key, right, their_left), _shared(a, key, left, their_right))
             if straight == 0 and crossed == 0:
                 continue
-            same = other.value == cue.value
+            same = (other.value == cue.value) != (_turned(reading, other) != _turned(a.claim, cue))
             if straight == 0:
                 same = not same
             if _refused(reading, key, other, negated):
@@ -86,6 +193,8 @@ def _sequence(a: Alignment, key: UnitKey) -> Finding | None:
         if against is not None and not agreed:
             said, says = reading.text[against.start : against.end], a.claim.text[cue.start : cue.end]
             return Finding("conflict", "sequence", f"source says '{said}', claim says '{says}'", key)
+        if agreed:
+            return Finding("explained", "sequence", "the source has the same sequence", key)
     return None
 
 

@@ -8,11 +8,14 @@ from typing import Final
 
 from pincite.judges.rules.alignment import Alignment, UnitKey
 from pincite.judges.rules.analysis import Analysis
+from pincite.judges.rules.cessation import ceased
+from pincite.judges.rules.exceptions import named_exempt
+from pincite.judges.rules.exempt import exempt_named
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, SAME_MATTER, local, share
 from pincite.judges.rules.kinship import opposed
 from pincite.judges.rules.opposites import opposite
-from pincite.judges.rules.permission import obligation, permitted
+from pincite.judges.rules.permission import advised, both_forbid, obligation, permitted
 from pincite.judges.rules.presence import STRUCK, absent, affirmed_elsewhere, claim_hits, only_with
 from pincite.judges.rules.scopes import Negation, scopes
 from pincite.judges.rules.terms import Term
@@ -22,14 +25,49 @@ def polarity(a: Alignment) -> list[Finding]:
     """Conflicts of negation and of opposite words between the claim and the units that carry it."""
     for key in a.chosen:
         finding = None
-        if share(a, key) >= SAME_MATTER:
+        if share(a, key) >= SAME_MATTER and not _same_in_other_words(a, key):
             finding = _denied_by_evidence(a, key) or _denied_by_claim(a, key)
         finding = finding or opposite(a, key)
         finding = finding or absent(a, key) or only_with(a, key)
-        finding = finding or permitted(a, key) or obligation(a, key)
+        if finding is None and not named_exempt(a, key):
+            finding = permitted(a, key) or obligation(a, key) or advised(a, key)
         if finding is not None:
             return [finding]
     return []
+
+
+def _same_in_other_words(a: Alignment, key: UnitKey) -> bool:
+    """Whether only one side has a negation, and yet both say the same."""
+    return both_forbid(a, key) or _other_side(a, key) or ceased(a, key)
+
+
+_UP_TO: Final = re.compile(
+    r"\b(?:until|till|up to|by|before|bis(?: zum)?|vor|jusqu['’]\w+|avant|hasta"
+    r"|antes de)\s(?:\w{2,3}\s)?(?=\d)",
+    re.IGNORECASE,
+)
+_FROM_ON: Final = re.compile(
+    r"\b(?:after|later than|past|from|nach|ab|après|à partir|después de|desde"
+    r"|más tarde)\s(?:\w{2,3}\s)?(?=\d)",
+    re.IGNORECASE,
+)
+
+
+def _other_side(a: Alignment, key: UnitKey) -> bool:
+    """Whether one side denies beyond a bound what the other affirms up to it: "until 1 May", "not after"."""
+    mine, reading = scopes(a.claim).negations, a.source(key)
+    unit = reading.units[key[1]]
+    if bool(mine) == bool(scopes(reading).inside(key[1])):
+        return False
+    ends: list[set[object]] = []
+    for text, found, start, end in (
+        (a.claim.text, a.claim.figures, 0, len(a.claim.text)),
+        (reading.text, reading.figures_in(unit.start, unit.end), unit.start, unit.end),
+    ):
+        for pattern in (_UP_TO, _FROM_ON):
+            places = {m.end() for m in pattern.finditer(text, start, end)}
+            ends.append({(f.value, f.date) for f in found if f.start in places})
+    return bool(ends[0] & ends[3] or ends[1] & ends[2])
 
 
 def _word(reading: Analysis, term: Term) -> str:
@@ -108,7 +146,9 @@ def _other_clause(a: Alignment, key: UnitKey, negation: Negation) -> bool:
 
 
 _SETS_CONDITION: Final = re.compile(
-    r"\b(?:until|till|unless|before|prior to|bevor|solange|vor|avant|sauf|hasta|salvo|antes)\b", re.IGNORECASE
+    r"\b(?:until|till|unless|before|prior to|bevor|solange|vor|avant|sauf|hasta|salvo"
+    r"|antes)\b",
+    re.IGNORECASE,
 )
 
 
@@ -166,7 +206,8 @@ _NEGATIVE: Final = re.compile(
     r"\b(?:un(?:success|able|like|fit|wil|avail)\w*|dis(?:courag|agre|allow|miss|continu)\w*|fail\w*"
     r"|refus\w*|den(?:y|ied|ies)|reject\w*"
     r"|prohibit\w*|forb\w+|bann?(?:ed|s)?|different|hardly|rarely|seldom|little|few|only|zero|false"
-    r"|prevent\w*|avoid\w*|tried|attempt\w*|shortage|scarc\w+|absen\w+|missing|miss(?:ed|es)|lack\w*|waiv\w+"
+    r"|prevent\w*|avoid\w*|tried|attempt\w*|shortage|scarc\w+|absen\w+|missing|miss(?:ed|es)|lack\w*"
+    r"|waiv\w+"
     r"|exempt\w*|exclu\w+|standstill|halt(?:ed|s)?|suspen\w+|no|not|never|without|none|free|closed"
     r"|kein\w*|nicht|ohne|sans|aucun\w*|exclus?\w*|sin|ning[uú]n\w*|mangel\w*|gratis|gratuit\w*"
     r"|verboten|untersagt|abgelehnt|interdit\w*|refus\w*|prohibid\w*|rechaz\w*)\b|禁止|拒绝|拒否",
@@ -175,6 +216,20 @@ _NEGATIVE: Final = re.compile(
 
 
 _negative_in: Final = lru_cache(maxsize=8192)(_NEGATIVE.search)
+
+
+def _negative_word(reading: Analysis, number: int) -> bool:
+    """Whether a unit has a word that denies, beside denials that undo each other."""
+    unit = reading.units[number]
+    undone = scopes(reading).undone
+    if not undone:
+        return _negative_in(reading.text, unit.start, unit.end) is not None
+    return any(
+        all(not cue.start <= match.start() < cue.end for cue in undone)
+        for match in _NEGATIVE.finditer(reading.text, unit.start, unit.end)
+    )
+
+
 # "Not the most violent", "instead of lockdowns": ranks and alternatives, not denials of what follows.
 _COMPARED: Final = re.compile(
     r"not (?:the|as|so|very|too|all|every|always|just|even)\b|instead|rather|anstatt|statt|au lieu|plutôt"
@@ -214,8 +269,7 @@ def _denied_by_claim(a: Alignment, key: UnitKey) -> Finding | None:
             continue
         if not full or any(term.at not in hits or hits[term.at].strength < STRUCK for term in focus):
             continue
-        unit = reading.units[key[1]]
-        if _negative_in(reading.text, unit.start, unit.end) is not None:
+        if _negative_word(reading, key[1]):
             continue
         if _denied_in_other_words(a, key, negation) or evidence.inside(key[1]):
             continue
@@ -243,5 +297,5 @@ def _denied_in_other_words(a: Alignment, key: UnitKey, negation: Negation) -> bo
                 return True
         if any(reading.terms[e].unit == key[1] for e in opposed(term.norm, reading)):
             return True
-    # A quantity of zero, or a bound that was not reached, denies as well.
-    return False
+    # Those whom the evidence leaves out of the rule are denied it.
+    return exempt_named(a, key) is not None or named_exempt(a, key)

@@ -46,9 +46,12 @@ def affirmed_elsewhere(a: Alignment, key: UnitKey, evidence: int) -> bool:
 _PRESENCE: Final = re.compile(
     r"\b(?:inclu\w+|suppl(?:y|ied|ies)|provid\w+|contain\w*|com(?:es?|ing) with|deliver\w*|furnish\w*"
     r"|part of|fitted"
-    r"|equipped|has|have|had|featur\w*|offer\w*|cover\w*|available|enthalten|enthält|inbegriffen|geliefert|mitgeliefert"
-    r"|dabei|hat|haben|gehör\w+|bietet|compri\w+|inclus\w*|fourni\w*|contien\w*|livré\w*|possède|dispose|incluye\w*"
-    r"|incluid\w+|suministr\w+|contiene\w*|tiene\w*|ofrece\w*|dispone\w*)\b|附带|包括|包含|配有|含|付属|付き|含ま",
+    r"|equipped|has|have|had|featur\w*|offer\w*|cover\w*|available|enthalten|enthält|inbegriffen"
+    r"|geliefert|mitgeliefert"
+    r"|dabei|hat|haben|gehör\w+|bietet|compri\w+|inclus\w*|fourni\w*|contien\w*|livré\w*|possède|dispose"
+    r"|incluye\w*"
+    r"|incluid\w+|suministr\w+|contiene\w*|tiene\w*|ofrece\w*|dispone\w*)\b|附带|包括|包含|配有|含|付属"
+    r"|付き|含ま",
     re.IGNORECASE,
 )
 
@@ -90,7 +93,8 @@ def absent(a: Alignment, key: UnitKey) -> Finding | None:
 # The word that a negation strikes stands within this many characters.
 NEXT_WORDS: Final = 16
 _ONLY_WITH: Final = re.compile(
-    r"\b(?:only|solely|exclusively|nur|ausschließlich|uniquement|seulement|sólo|solo|únicamente)\b[^.;]{0,60}?"
+    r"\b(?:only|solely|exclusively|nur|ausschließlich|uniquement|seulement|sólo|solo"
+    r"|únicamente)\b[^.;]{0,60}?"
     r"\b(?:with|who have|who hold|holding|mit|avec|con)\b",
     re.IGNORECASE,
 )
@@ -99,13 +103,21 @@ _ONLY_WITH: Final = re.compile(
 _only_with_in: Final = lru_cache(maxsize=4096)(_ONLY_WITH.search)
 
 
+_CONDITION: Final = re.compile(r"\b(?:without|ohne|sans|sin)\b|未经|なしに", re.IGNORECASE)
+
+
 def only_with(a: Alignment, key: UnitKey) -> Finding | None:
-    """The claim opens to those without a thing what the evidence keeps for those with it."""
+    """The claim opens to those without a thing what the evidence keeps for those with it: "only with a
+    ticket", "no one without a ticket"."""
     if not scopes(a.claim).negations:
         return None
     reading = a.source(key)
     unit = reading.units[key[1]]
     only = _only_with_in(reading.text, unit.start, unit.end)
+    if only is None:
+        denied = next((n for n in scopes(reading).inside(key[1]) if n.conditional and not n.privative), None)
+        if denied is not None:
+            only = _CONDITION.search(reading.text, denied.cue.end, unit.end)
     if only is None:
         return None
     for negation in scopes(a.claim).negations:

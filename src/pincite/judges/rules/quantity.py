@@ -12,6 +12,7 @@ from pincite.judges.rules.ground import LOCAL_MATTER, local, share
 from pincite.judges.rules.permission import permission
 from pincite.judges.rules.scopes import scopes
 from pincite.judges.rules.terms import Term
+from pincite.model.figure import Figure
 from pincite.text.qualifiers import Cue
 
 SAME_MATTER: Final = 0.4
@@ -57,7 +58,7 @@ def _universal(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | No
         return None
     claimed = a.claim.text[every.start : every.end]
     reading = a.source(key)
-    for cue in [*_unit_cues(a, key), *_following(reading, key)]:
+    for cue in [*_unit_cues(a, key), *_following(a, key)]:
         if local(a, key, min(cue.start, reading.units[key[1]].end - 1)) < LOCAL_MATTER:
             continue
         if cue.kind == "exception":
@@ -100,14 +101,33 @@ _EVERY_OTHER: Final = re.compile(
 )
 
 
-def _following(reading: Analysis, key: UnitKey) -> list[Cue]:
-    """An exception stated in a sentence of its own right after: "However, ... are excepted", ただし."""
+# Words that open an exception to the very sentence in which they stand.
+_OF_ITS_OWN: Final = re.compile(
+    r"unless|except|es sei denn|außer|sauf|à moins|salvo|excepto|a menos|除非", re.IGNORECASE
+)
+
+
+def _following(a: Alignment, key: UnitKey) -> list[Cue]:
+    """An exception stated in a sentence of its own right after: "However, ... are excepted", ただし. One that
+    opens with "unless" and shares no word with the claim is an exception to what it goes on to say."""
+    reading = a.source(key)
     after = key[1] + 1
     if after >= len(reading.units):
         return []
     unit = reading.units[after]
+    matched = a.matched((key[0], after))
+    inside = [term for term in reading.terms_in(after) if not term.light]
+    about = any(term.at in matched for term in inside)
+
+    def of_the_rule(cue: Cue) -> bool:
+        if _OF_ITS_OWN.fullmatch(reading.text, cue.start, cue.end) is None:
+            return True
+        return about and all(term.at in matched for term in inside if term.end <= cue.start)
+
     return [
-        cue for cue in reading.cues_in(unit.start, min(unit.end, unit.start + 30)) if cue.kind == "exception"
+        cue
+        for cue in reading.cues_in(unit.start, min(unit.end, unit.start + 30))
+        if cue.kind == "exception" and of_the_rule(cue)
     ]
 
 
@@ -307,6 +327,9 @@ def _exact(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
         if not 0 <= figure.start - cue.end <= 3:
             continue
         for other in reading.figures_in(unit.start, unit.end):
+            if _spans(other, figure):
+                what = f"source gives a range, '{other.text.strip()}', claim 'exactly {figure.text.strip()}'"
+                return Finding("conflict", "exactness", what, key)
             if other.value != figure.value:
                 continue
             if other.bound in ("above", "below") or _BEYOND.search(
@@ -320,6 +343,13 @@ def _exact(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:
                     "strengthened", "exactness", "source gives an approximate figure, claim an exact one", key
                 )
     return None
+
+
+def _spans(other: Figure, figure: Figure) -> bool:
+    """Whether a range of the evidence holds the claim's one value."""
+    if other.high is None or figure.high is not None or other.unit != figure.unit:
+        return False
+    return other.value is not None and figure.value is not None and other.value <= figure.value <= other.high
 
 
 def _condition(a: Alignment, key: UnitKey, mine: dict[str, Cue]) -> Finding | None:

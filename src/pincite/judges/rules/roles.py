@@ -11,6 +11,7 @@ from pincite.judges.rules.alignment import Alignment, UnitKey
 from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import share
+from pincite.judges.rules.relations import counterparts
 from pincite.judges.rules.terms import Term
 
 # Roles are compared only if the unit holds this share of the claim.
@@ -29,10 +30,24 @@ def roles(a: Alignment) -> list[Finding]:
     for key in a.chosen[:2]:
         if share(a, key) < SAME_MATTER:
             continue
-        finding = _swapped(a, key) or _crossed(a, key) or _other_subject(a, key)
+        finding = _swapped(a, key) or _turned(a, key) or _crossed(a, key) or _other_subject(a, key)
         if finding is not None:
             return [finding]
     return []
+
+
+def _turned(a: Alignment, key: UnitKey) -> Finding | None:
+    """ "A taught B" against "A was a pupil of B": both parties on the other side of one relation."""
+    reading = a.source(key)
+    unit = reading.units[key[1]]
+    pairs = [one for one in counterparts(a.claim, reading) if unit.start <= one.theirs.start < unit.end]
+    if not pairs or not all(pair.turned for pair in pairs):
+        return None
+    said = reading.text[pairs[0].theirs.start : pairs[0].theirs.end]
+    used = a.claim.text[pairs[0].mine.start : pairs[0].mine.end]
+    return Finding(
+        "conflict", "relation", f"in the source '{said}' is said the other way round than '{used}'", key
+    )
 
 
 class _Frame:
@@ -164,7 +179,7 @@ def _segment(ends: list[int], offset: int) -> int:
 
 
 def _crossed(a: Alignment, key: UnitKey) -> Finding | None:
-    """x-y and x'-y' in the claim, x-y' and x'-y in the evidence."""
+    """x-y and x'-y' in the claim, x-y' and x'-y in the evidence, in one sentence or in two of a passage."""
     reading = a.source(key)
     mine = _segments(a.claim.text)
     if not mine:
@@ -172,23 +187,30 @@ def _crossed(a: Alignment, key: UnitKey) -> Finding | None:
     theirs = _segments(reading.text)
     places: dict[int, dict[int, set[int]]] = {}
     for term in a.claim.terms:
-        hit = a.hits[term.at].get(key)
-        if term.light or hit is None or hit.strength < 0.8:
-            continue
-        if len(a.claim.by_norm[term.norm]) > 1 or len(reading.by_norm[reading.terms[hit.term].norm]) > 1:
+        hit = _only_hit(a, key[0], term)
+        if term.light or hit is None or len(a.claim.by_norm[term.norm]) > 1:
             continue
         here = _segment(mine, term.start)
-        there = _segment(theirs, reading.terms[hit.term].start)
+        there = _segment(theirs, reading.terms[hit].start)
         places.setdefault(here, {}).setdefault(there, set()).add(term.at)
     for one in places:
         for other in places:
-            if one >= other:
-                continue
-            if _exchange(places[one], places[other]):
+            if one < other and _exchange(places[one], places[other]):
                 return Finding(
                     "conflict", "pairs", "the claim pairs what the source pairs the other way round", key
                 )
     return None
+
+
+def _only_hit(a: Alignment, passage: int, term: Term) -> int | None:
+    """The one word of a passage that stands for the claim's word; None if there are more or none."""
+    reading = a.sources[passage].analysis
+    found = {hit.term for key, hit in a.hits[term.at].items() if key[0] == passage and hit.strength >= 0.8}
+    norms = {reading.terms[at].norm for at in found}
+    if len(norms) != 1:
+        return None
+    places = reading.by_norm[norms.pop()]
+    return places[0] if len(places) == 1 else None
 
 
 def _exchange(one: dict[int, set[int]], other: dict[int, set[int]]) -> bool:

@@ -11,7 +11,7 @@ from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, SAME_MATTER, local, share
 from pincite.judges.rules.lexicon import listed
-from pincite.judges.rules.permission import permission
+from pincite.judges.rules.permission import duty_words, permission
 from pincite.judges.rules.scopes import scopes
 from pincite.judges.rules.terms import Term
 from pincite.text.qualifiers import Cue
@@ -33,6 +33,15 @@ _LONG_HEAD: Final = 6
 _CAN_BE: Final = re.compile(r"can be\b|kann .{0,40}werden\b|peut être\b|pueden? ser\b", re.IGNORECASE)
 
 
+# "May sign on only after": leave that is given on a condition.
+_LEAVE_ON: Final = re.compile(
+    r"\b(?:only (?:after|once|when|if|with|where)|erst|nur (?:nach|wenn|mit|bei)|qu['’]après"
+    r"|seulement (?:après|si)"
+    r"|s[oó]lo (?:después|tras|si|con))\b",
+    re.IGNORECASE,
+)
+
+
 _CAN: Final = re.compile(
     r"can|kann|können|peut|peuvent|puede|pueden|可以|可|能够|でき\w+|ことができ\w+", re.IGNORECASE
 )
@@ -49,7 +58,8 @@ _OPEN: Final = re.compile(
     r"\b(?:consider(?:s|ed|ing)?|contemplat\w+|weighing(?: up)?|explor(?:es|ing) (?:whether|the|a)"
     r"|debat\w+ whether"
     r"|deliberat\w+|under (?:consideration|discussion|review)|in talks|accused|charged with|suspected|under"
-    r" investigation|on suspicion|alleg\w+|consistent with|compatible with|draft|proposals?|proposed|proposes"
+    r" investigation|on suspicion|alleg\w+|consistent with|compatible with|draft|proposals?|proposed"
+    r"|proposes"
     r"|applied (?:for|to)|hopes?|hoping|wants? to|would like|intends?|plans? to|planning|is to be decided"
     r"|erwäg\w+|prüft|überleg\w+|geplant|beabsichtig\w+|vorgeschlagen|angeklagt|verdächtig\w*|vorgeworfen"
     r"|envisag\w+|étudi(?:e|ent)|projett\w+|accusé\w*|soupçonné\w*|propos(?:e|é|ée)|compatibles? avec"
@@ -106,6 +116,8 @@ def strength(a: Alignment) -> list[Finding]:
                 continue
             if cue.value == "may" and (_denied(reading, cue) or _CAN_BE.match(reading.text, cue.start)):
                 continue
+            if cue.value == "may" and _LEAVE_ON.search(reading.text, cue.end, reading.units[key[1]].end):
+                continue
             if (
                 cue.value == "may"
                 and _CAN.fullmatch(reading.text, cue.start, cue.end)
@@ -119,9 +131,12 @@ def strength(a: Alignment) -> list[Finding]:
             if cue.value == "may" and permission(a.claim) != 0:
                 continue
             said = reading.text[cue.start : cue.end]
-            return [
-                Finding("strengthened", "modality", f"source only says '{said}'; the claim drops it", key)
-            ]
+            weaker = Finding(
+                "strengthened", "modality", f"source only says '{said}'; the claim drops it", key
+            )
+            # The claim's word of duty is the stronger form of the hedge, not a part that nothing speaks of.
+            duty = duty_words(a.claim) if cue.value == "should" else []
+            return [weaker, *(Finding("explained", "modality", weaker.what, key, term=at) for at in duty)]
     return []
 
 
@@ -147,6 +162,10 @@ def _head(reading: Analysis, key: UnitKey, cue: Cue) -> list[Term]:
         return [term for term in inside if term.end <= cue.start][-_HEAD_TERMS:]
     clause = reading.clause_at(cue.start)
     right = [term for term in inside if term.start >= cue.end and term.clause == clause]
+    if cue.value == "should" and not right:
+        # "It is recommended that", "ist zu empfehlen": what is recommended follows "that" or stands before.
+        beyond = [term for term in inside if term.start >= cue.end and term.clause == clause + 1]
+        return beyond[:_HEAD_TERMS] or [term for term in inside if term.clause == clause]
     if cue.value in ("suggested", "expected"):
         return right[:_LONG_HEAD] or [term for term in inside if term.clause == clause]
     if cue.language == "de":

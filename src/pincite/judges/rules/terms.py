@@ -12,6 +12,7 @@ from pincite.judges.rules.frames import frame_end
 from pincite.judges.rules.lexemes import (
     BIGRAM_WEIGHT,
     CJK_START,
+    NAME_WEIGHT,
     Lexeme,
     Parts,
     lexemes,
@@ -95,11 +96,12 @@ def terms_of(
     terms: list[Term] = []
     behind = 0
     units, clauses, softs = _Offsets([one.start for one in cut]), _Offsets(hard), _Offsets(soft)
+    lone = _lone_cells(cut)
     for index, lexeme in enumerate(read):
-        if lexeme.idle or index < behind:
-            continue
         piece = pieces[index]
         start = piece.start
+        if (lexeme.idle and (start not in lone or not lexeme.capital)) or index < behind:
+            continue
         if taken and (
             start in taken or piece.end - 1 in taken or (start - 2 in taken and text[start - 1] == "/")
         ):
@@ -108,6 +110,8 @@ def terms_of(
             parts, width = lexeme.plain, 1
         else:
             parts, width = reader.term(index)
+        if parts is None and lone.get(start) == piece.end and lexeme.capital:
+            parts = Parts(lexeme.norm, NAME_WEIGHT, name=True)
         if parts is None:
             continue
         behind = index + width
@@ -139,6 +143,11 @@ def terms_of(
             )
         )
     return tuple(terms), tuple(hard)
+
+
+def _lone_cells(cut: tuple[Unit, ...]) -> dict[int, int]:
+    """The first cells of rows, start and end: a function word alone there names its row ("Plus", "Die")."""
+    return {one.cells[0].start: one.cells[0].end for one in cut if one.kind == "row" and one.cells}
 
 
 def _judged_apart(mark: Cue, end: int, parts: Parts) -> bool:
@@ -242,7 +251,7 @@ def _with_phrase(parts: Parts, phrase: Phrase) -> Parts:
     """A word that also speaks for the phrase it carries."""
     return Parts(
         parts.norm, parts.weight, parts.verb, parts.name, parts.light, parts.groups | phrase.groups,
-        phrase.axes or parts.axes, parts.concepts,
+        phrase.axes or parts.axes, parts.concepts | phrase.concepts,
     )  # fmt: skip
 
 

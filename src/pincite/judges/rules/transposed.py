@@ -52,7 +52,7 @@ def transposed(a: Alignment) -> list[Finding]:
         if share(a, key) < SAME_MATTER:
             continue
         pairs = _parties(a, key)
-        finding = _directions(a, key, pairs) or _arguments(a, key, pairs)
+        finding = _directions(a, key, pairs) or _arguments(a, key, pairs) or _cases(a, key, pairs)
         if finding is not None:
             return [finding]
     return []
@@ -180,6 +180,8 @@ def _acts(claim: Analysis, term: Term) -> bool:
         return False
     if _NOUN.search(claim.text[max(0, term.start - 12) : term.start]) is not None:
         return False
+    if _MODAL.search(claim.text[max(0, term.start - 16) : term.start]) is not None:
+        return True
     ending = word.endswith(("s", "ed", "t", "en", "e"))
     return term.verb or (ending and (term.light or _OBJECT.match(claim.text, term.end) is not None))
 
@@ -194,8 +196,48 @@ _NOUN: Final = re.compile(
 )
 
 
+# The word right behind one of these is the verb that it governs.
+_MODAL: Final = re.compile(
+    r"\b(?:must|shall|will|should|may|can|could|would|might|cannot|(?:has|have|had|need|needs|is|are)\s+to|did|does"
+    r"|do|debe|deben|deberá|puede|pueden|podrá|doit|doivent|devra|peut|peuvent|pourra)\s+(?:also\s+|then\s+)?$",
+    re.IGNORECASE,
+)
+_NOMINATIVE: Final = re.compile(r"\b(?:der|ein)\s+$", re.IGNORECASE)
+_GOVERNED: Final = re.compile(
+    r"(?<!gegen )(?<!für )(?<!durch )(?<!ohne )(?<!mit )(?<!von )(?<!bei )(?<!an )(?<!auf )(?<!in )(?<!über )"
+    r"(?<!vor )(?<!nach )(?<!zu )(?<!aus )(?<!unter )\b(?:den|dem|einen|einem)\s+$",
+    re.IGNORECASE,
+)
+
+
+def _cases(a: Alignment, key: UnitKey, pairs: list[tuple[Term, Term]]) -> Finding | None:
+    """ "Der Mieter muss den Verwalter informieren": German articles say who acts, whatever the order."""
+    reading = a.source(key)
+    if a.claim.language != "de" or reading.language != "de":
+        return None
+    acts = [p for p in pairs if _marked(a.claim, p[0], _NOMINATIVE) and _marked(reading, p[1], _GOVERNED)]
+    suffers = [p for p in pairs if _marked(a.claim, p[0], _GOVERNED) and _marked(reading, p[1], _NOMINATIVE)]
+    for one in acts:
+        for other in suffers:
+            verb = any(_verbal(a, reading, p) and p[0].clause == one[0].clause for p in pairs)
+            if verb and one[0].clause == other[0].clause and one[1].clause == other[1].clause:
+                what = f"in the source, '{_word(reading, other[1])}' is the one that acts"
+                return Finding("conflict", "roles", what, key)
+    return None
+
+
+def _verbal(a: Alignment, reading: Analysis, pair: tuple[Term, Term]) -> bool:
+    """Whether the two are the same word, and no noun."""
+    return pair[0].norm == pair[1].norm and a.claim.text[pair[0].start].islower()
+
+
+def _marked(reading: Analysis, term: Term, case: re.Pattern[str]) -> bool:
+    return case.search(reading.text[max(0, term.start - 16) : term.start]) is not None
+
+
 def _finite(reading: Analysis, term: Term) -> bool:
-    return _NOUN.search(reading.text[max(0, term.start - 12) : term.start]) is None
+    before = reading.text[max(0, term.start - 12) : term.start]
+    return _NOUN.search(before) is None and not before.endswith("-")  # "a south-facing balcony"
 
 
 def _passive(reading: Analysis, verb: Term) -> bool:

@@ -11,6 +11,7 @@ from pincite.judges.rules.analysis import Analysis
 from pincite.judges.rules.finding import Finding
 from pincite.judges.rules.ground import LOCAL_MATTER, local
 from pincite.judges.rules.terms import Term
+from pincite.text.words import STOP_WORDS
 
 _FORMER: Final = re.compile(
     r"\b(?:until|till|formerly|previously|originally|initially|in the past|used to|once|at first|bis"
@@ -113,8 +114,12 @@ def _sibling(a: Alignment) -> Finding | None:
     return None
 
 
+# "Height of the dam", "start of the works": what two labels share has to be a word that names.
+_FUNCTION: Final = frozenset().union(*STOP_WORDS.values())
+
+
 def _words(label: str) -> set[str]:
-    return set(label.casefold().split())
+    return {word for word in label.casefold().split() if word not in _FUNCTION}
 
 
 def _parted(value: tuple[set[str], set[str]], label: tuple[set[str], set[str]]) -> bool:
