@@ -92,9 +92,30 @@ def _turned(reading: Analysis, cue: Cue) -> bool:
         return False
     clause = reading.clause_at(cue.start)
     return any(
-        n.conditional and clause - reading.clause_at(n.cue.start) <= 1
+        n.conditional and clause - reading.clause_at(n.cue.start) <= 1 and not _aside(reading, n.cue)
         for n in scopes(reading).between(cue.start - _DENIAL_REACH, cue.start)
     )
+
+
+def _aside(reading: Analysis, denial: Cue) -> bool:
+    """Whether a denial says who or how, not what may be done: "who cannot work", "though not mandatory"."""
+    said = reading.text
+    return (
+        _RELATIVE.search(said, max(0, denial.start - _RELATIVE_REACH), denial.start) is not None
+        or _NEEDED.match(said, denial.end) is not None
+    )
+
+
+_RELATIVE: Final = re.compile(
+    r"(?:\b(?:who|whoever|which|whose|qui|quien|quienes)|,\s(?:die|der|das|welche[rs]?))(?:\s[\w'’-]+){0,2}\s$",
+    re.IGNORECASE,
+)
+_RELATIVE_REACH: Final = 40
+_NEEDED: Final = re.compile(
+    r"\W{1,3}(?:\w+ )?(?:mandatory|compulsory|required|necessary|obligatory|nötig|notwendig|erforderlich"
+    r"|zwingend|vorgeschrieben|obligatoires?|nécessaires?|necesari[oa]s?|obligatori[oa]s?)\b",
+    re.IGNORECASE,
+)
 
 
 # A denial stands at most this many characters before the order word that it turns round.
