@@ -81,3 +81,27 @@ def test_what_is_none_of_that_unit(text: str, unit: str) -> None:
 )
 def test_a_tolerance_is_a_range(claim: str, passage: str, expected: str) -> None:
     assert {match.match for match in compare(claim, (passage,))} == {expected}
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("Do not store above 25 °C", "max"),
+        ("must not be kept above 8 °C", "max"),
+        ("It should never be heated to more than 60 °C", "max"),
+        ("The rate does not fall below 3 %", "min"),
+        ("Nicht über 30 °C lagern", "max"),
+        ("These are not sold. Prices above €30 are rare", "above"),
+        ("temperatures above 25 °C", "above"),
+    ],
+)
+def test_a_denial_turns_the_bound_of_its_own_sentence(text: str, bound: str) -> None:
+    assert [one.bound for one in figures(text)] == [bound]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("百分之一点五", "1.5"), ("百分之十二点五", "12.5"), ("百分之十五", "15"), ("百分之零點零五", "0.05")],
+)
+def test_chinese_percent_with_decimals(text: str, value: str) -> None:
+    assert [(one.value, one.unit) for one in figures(text)] == [(Fraction(value), "%")]

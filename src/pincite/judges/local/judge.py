@@ -123,8 +123,9 @@ class LocalJudge:
                 judge=NAME,
             )
         label = _label(said.label, support >= combiner.full, score, combiner.contradiction)
-        rationale = said.rationale if label == said.label else why
-        return _named(said, label, f"{rationale} ({why})" if rationale != why else why, None, support)
+        # Where the two differ a reader needs both: the words the rules missed, and what spoke against them.
+        told = f"{said.rationale} ({why})" if label == said.label else f"{why}; the rules: {said.rationale}"
+        return _named(said, label, told, None, support)
 
 
 def _readable(claim: str, read: Weighed) -> bool:

@@ -303,7 +303,7 @@ def _put_parts(sheet: Sheet, match: re.Match[str]) -> bool:
     """百分之十五, 三分之一, 千分之三: the part follows the whole."""
     whole, at = cjk.read_run(match.group(1), 0), match.end()
     run = cjk.read_run(sheet.folded, at)
-    value, end = (None, at) if run is None else (run.value, run.end)
+    value, end = (None, at) if run is None else cjk.with_decimals(sheet.folded, run.value, run.end)
     if run is None and "0" <= sheet.folded[at : at + 1] <= "9":
         numeral = read_numeral(sheet.folded, at, sheet.source.decimal)
         value, end = numeral.value, numeral.end

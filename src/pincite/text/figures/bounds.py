@@ -103,6 +103,8 @@ _COUNTERS: Final = frozenset("人名个個项項件家次回本台歳岁円元�
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*|[<>≤≥~≈]=?")
 _NEGATIONS: Final = spelled("not no nicht pas never nor")
 _NEGATED: Final = {"above": "max", "below": "min"}
+# A denial stands at most this many words before the bound that it turns.
+_DENIED: Final = 4
 _TOLERANCE: Final = re.compile(r" ?plus(?:/| or | oder | ou |-)m")
 _EDGE: Final = " \u00a0:(\n$€£."
 
@@ -123,22 +125,28 @@ def bound_before(folded: str, start: int) -> str | None:
         return None
     cut = max(left.rfind("; "), left.rfind("\n"), left.rfind("|"), left.rfind(", "))
     words = _WORDS.findall(left, cut + 1)
+    # A stop may end an abbreviation ("approx. 5") or a sentence, over which no denial reaches.
+    opens = len(words) - len(_WORDS.findall(left, max(cut, left.rfind(". ")) + 1))
     for skip in range(min(4, len(words))):
         if skip and words[-skip] not in _FILLERS:
             break
-        bound = _ending_with(words[: len(words) - skip])
+        bound = _ending_with(words[: len(words) - skip], opens)
         if bound is not None:
             return bound
     return None
 
 
-def _ending_with(words: list[str]) -> str | None:
+def _ending_with(words: list[str], opens: int) -> str | None:
+    """The bound that the words end with; their sentence begins with the word at `opens`."""
     for length in (4, 3, 2, 1):
         if length > len(words):
             continue
         bound = _PHRASES_BEFORE.get(" ".join(words[-length:]))
         if bound is not None:
-            if bound in _NEGATED and len(words) > length and words[-length - 1] in _NEGATIONS:
+            # "Not above", "do not store above", "must not be kept above".
+            if bound in _NEGATED and not _NEGATIONS.isdisjoint(
+                words[max(opens, len(words) - length - _DENIED) : -length]
+            ):
                 return _NEGATED[bound]
             return bound
     return None

@@ -115,3 +115,15 @@ def continued(text: str, at: int, below: int) -> tuple[int, int]:
             break
         added, at, below = added + part, match.end(), factor
     return added, at
+
+
+_DECIMALS: Final = re.compile("[点點]([〇零一二三四五六七八九]{1,6})")
+
+
+def with_decimals(folded: str, value: Fraction | int | None, end: int) -> tuple[Fraction | None, int]:
+    """百分之一点五: what follows the point."""
+    match = _DECIMALS.match(folded, end)
+    if value is None or match is None:
+        return None if value is None else Fraction(value), end
+    digits = "".join(str(DIGITS[one]) for one in match.group(1))
+    return value + Fraction(int(digits), 10 ** len(digits)), match.end()
