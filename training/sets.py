@@ -22,8 +22,11 @@ COMBINER = (
     "check_covid",
     "dialfact_sample",
     "faithdial_audit",
+    "propsegment",
     "q2",
     "scifact_oracle",
+    "scitab",
+    "summedits",
     "summhay_coverage",
     "tart_pubhealthtab",
 )

@@ -20,7 +20,7 @@ from training.export import exported, quantised
 
 from pincite.errors import ConfigError, DependencyError, JudgeError
 from pincite.judges.local import files as local_files
-from pincite.judges.local.combiner import LENGTH, Combiner, Weight
+from pincite.judges.local.combiner import Combiner, Weight
 from pincite.judges.local.features import FEATURES_VERSION, NAMES, features, log_odds
 from pincite.judges.local.files import load_files
 from pincite.judges.local.judge import LocalJudge
@@ -118,24 +118,6 @@ class TestCombiner:
         values = [float(n) for n in range(len(NAMES))]
         total = 0.3 + sum((n - 1) / 2 * 0.5 for n in range(len(NAMES)))
         assert sum(part for _, part in combiner.parts(values)) == pytest.approx(total - 0.3)
-
-    def test_a_weight_changes_with_the_length_of_the_evidence(self) -> None:
-        combiner = Combiner(
-            features_version=FEATURES_VERSION,
-            bias=0.0,
-            weights=tuple(
-                Weight(name, 6.0, 2.0, 1.0, -0.5) if name == LENGTH else Weight(name, 0.0, 1.0, 1.0, 0.25)
-                for name in NAMES
-            ),
-            full=0.5,
-            open=0.5,
-            contradiction=0.9,
-        )
-        values = [8.0 if name == LENGTH else 0.0 for name in NAMES]
-        values[NAMES.index("words")] = 3.0
-        told = dict(combiner.parts(values))
-        assert told["words"] == pytest.approx(3.0 * (1.0 + 0.25 * 1.0))
-        assert told[LENGTH] == pytest.approx(1.0 * (1.0 - 0.5 * 1.0))
 
     @pytest.mark.parametrize(("share", "told"), [(0.5, 0.0), (1.0, math.log(999)), (0.0, -math.log(999))])
     def test_log_odds(self, share: float, told: float) -> None:

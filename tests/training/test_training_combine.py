@@ -7,7 +7,6 @@ import pytest
 from training.combine import OPEN, Row, fitted, left_out
 from training.measure import balanced
 
-from pincite.judges.local.combiner import LENGTH
 from pincite.judges.local.features import NAMES
 
 
@@ -27,19 +26,6 @@ def test_the_feature_that_decides_gets_the_weight() -> None:
     weights = {one.name: abs(one.weight) for one in fitted(rows()).weights}
     assert max(weights, key=weights.__getitem__) == "words"
     assert weights["words"] > 5 * max(value for name, value in weights.items() if name != "words")
-
-
-def test_what_a_feature_counts_may_depend_on_the_length() -> None:
-    words, length = NAMES.index("words"), NAMES.index(LENGTH)
-    some = []
-    for row in rows():
-        full = row.values[words] * (1 if row.values[length] > 0 else -1) > 0
-        some.append(Row(row.dataset, full, "full" if full else "none", row.values, 0.1))
-    combiner = fitted(some)
-    longer = {one.name: abs(one.longer) for one in combiner.weights}
-    assert max(longer, key=longer.__getitem__) == "words"
-    said = [combiner.support(row.values) >= combiner.full for row in some]
-    assert (balanced(list(zip(said, [row.full for row in some], strict=True))) or 0) > 0.9
 
 
 def test_the_threshold_parts_what_can_be_parted() -> None:

@@ -1,8 +1,4 @@
-"""The combiner: one logistic regression over the features, small enough to be read.
-
-What a feature counts depends on how long the evidence is: that a sentence has every word of a claim says
-much, that ten pages have them says little. So each has a weight and what is added to it with length.
-"""
+"""The combiner: one logistic regression over the features, small enough to be read."""
 
 from __future__ import annotations
 
@@ -11,23 +7,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-LENGTH = "evidence_length"
-"""The feature that the weights of all depend on."""
-
 
 class Weight(Struct, frozen=True):
-    """One feature's part: z * (weight + longer * length), where z is (value - mean) / scale and `length` is
-    the same of the evidence's length.
-    """
+    """One feature's part: (value - mean) / scale * weight."""
 
     name: str
     mean: float
     scale: float
     weight: float
-    longer: float = 0.0
-
-    def z(self, value: float) -> float:
-        return (value - self.mean) / self.scale
 
 
 class Combiner(Struct, frozen=True, kw_only=True):
@@ -64,6 +51,7 @@ class Combiner(Struct, frozen=True, kw_only=True):
 
     def parts(self, values: Sequence[float]) -> list[tuple[str, float]]:
         """What each feature adds to the log-odds."""
-        placed = [(one, one.z(value)) for one, value in zip(self.weights, values, strict=True)]
-        length = next((z for one, z in placed if one.name == LENGTH), 0.0)
-        return [(one.name, z * (one.weight + one.longer * length)) for one, z in placed]
+        return [
+            (one.name, (value - one.mean) / one.scale * one.weight)
+            for one, value in zip(self.weights, values, strict=True)
+        ]
