@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 EXTRACTOR: Final = "rules"
-EXTRACTOR_VERSION: Final = "2"
+EXTRACTOR_VERSION: Final = "3"
 SCOPE_VERSION: Final = scope.VERSION
 
 
