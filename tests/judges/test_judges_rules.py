@@ -154,6 +154,24 @@ def test_a_claim_joins_several_passages() -> None:
     assert [said(verdict(claim, *t)) for t in ([rule, member], [rule])] == ["full", "partial"]
 
 
+_FILLER = " ".join(
+    f"Section {n} describes another matter in words of its own."
+    for n in ("two", "three", "four", "five", "six")
+)
+_FAR_APART = [
+    "The museum's north wing reopened after a long renovation.",
+    "A donation from the Baltic foundry paid for the bronze doors.",
+    "Schoolchildren from the harbour district drew the painted animals that decorate its marble stairwell.",
+]
+
+
+def test_a_claim_of_several_statements_is_drawn_from_anywhere_in_a_passage() -> None:
+    text = f" {_FILLER} ".join(_FAR_APART)
+    assert verdict(" ".join(_FAR_APART), text).label == "full"
+    invented = [*_FAR_APART[:2], "Retired divers carved the wooden benches beside the aquarium entrance."]
+    assert verdict(" ".join(invented), text).label == "partial"
+
+
 def test_context_is_read_only_when_the_question_asks_for_it() -> None:
     cited = passage("Price: 80 euros.", title="Ergo desk lamp", before="All prices include tax.")
     claim = "The Ergo desk lamp costs 80 euros and the price includes tax."

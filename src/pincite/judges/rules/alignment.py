@@ -235,6 +235,9 @@ WORTH_ADDING: Final = 0.5
 MOST_UNITS: Final = 6
 # Within one passage, a claim is drawn from units that stand close together.
 REACH: Final = 3
+# A claim of more full words than this is several statements. Each may stand anywhere in a passage.
+SEVERAL: Final = 18
+MOST_UNITS_OF_SEVERAL: Final = 24
 ANCHOR_WEIGHT: Final = 1.2
 
 
@@ -266,12 +269,13 @@ def _choose(
     covered = {at: strength for at, _, strength in held.get(first, ())}
     # What scores less than is worth adding cannot gain more: a gain leaves out what is covered already.
     left = [key for key, score in scores.items() if score >= WORTH_ADDING * 0.99 and key != first]
-    while len(chosen) < MOST_UNITS:
+    several = is_several(claim)
+    while len(chosen) < (MOST_UNITS_OF_SEVERAL if several else MOST_UNITS):
         gain, _, passage, unit = max(
             (
                 (_gain(held.get(key, ()), covered, anchored.get(key, 0)), key in anchored, -key[0], -key[1])
                 for key in left
-                if _near_chosen(key, chosen)
+                if several or _near_chosen(key, chosen)
             ),
             default=(0.0, False, 0, 0),
         )
@@ -283,6 +287,11 @@ def _choose(
         for at, _, strength in held.get(key, ()):
             covered[at] = max(covered.get(at, 0.0), strength)
     return tuple(chosen)
+
+
+def is_several(claim: Analysis) -> bool:
+    """Whether a claim is too long to be one statement."""
+    return sum(1 for term in claim.terms if not term.light) > SEVERAL
 
 
 def _score(held: Sequence[tuple[int, float, float]], anchors: int) -> float:

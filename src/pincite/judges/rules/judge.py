@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align, unaligned
+from pincite.judges.rules.alignment import Alignment, Source, UnitKey, align, is_several, unaligned
 from pincite.judges.rules.analysis import Analysis, analyse
 from pincite.judges.rules.attachment import attachment
 from pincite.judges.rules.cause import cause
@@ -55,8 +55,6 @@ VERSION: Final = "1"
 _RUBRIC: Final = "contract-3"
 # Below this coverage no comparison of wording can change the verdict; only the figures are looked at.
 UNRELATED: Final = 0.15
-# A claim of more full words than this is several statements; which of them a cue belongs to cannot be told.
-SEVERAL: Final = 18
 # A claim of more words than this is a text that nothing has cut. It is not laid beside its evidence word by
 # word: that would take as long as the two lengths multiplied.
 MOST_TERMS: Final = 1000
@@ -252,7 +250,8 @@ def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:
         return values(a, matches)
     if damaged(a, matches):
         return [Finding("unreadable", "damage", "the stored text is too damaged to read the figure")]
-    if sum(1 for term in a.claim.terms if not term.light) > SEVERAL:
+    if is_several(a.claim):
+        # Which of several statements a cue belongs to cannot be told.
         return [*quoted(a), *values(a, matches)]
     excepted = exceptional(a)
     complement = any(finding.kind == "explained" for finding in excepted)
