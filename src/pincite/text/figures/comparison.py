@@ -275,6 +275,12 @@ class _Comparison:
             return None
         if candidate.celled and not evidence.unit and comparable(figure, evidence) == "open":
             evidence = with_unit_of(evidence, figure)
+        elif (
+            evidence.kind == "money"
+            and figure.written != figure.value
+            and comparable(figure, evidence) == "open"
+        ):  # "a revenue of 44.7 million"
+            figure = msgspec.structs.replace(figure, kind="money", unit=evidence.unit)
         flagged = figure.bound == "about"
         strict = figure.bound in ("max", "min") or evidence.bound in ("max", "min") or self.cues.strict
         like = rounding(figure, evidence, flagged=flagged, strict=strict)

@@ -16,6 +16,7 @@ _FIXED: Final = {
     **dict.fromkeys("µμ", "μ"),
     **dict.fromkeys("・･⋅∙•", "·"),
     **dict.fromkeys(_SPACES, "\u00a0"),
+    **dict.fromkeys("\u200b\u2060\ufeff", " "),
     "º": "º",
     "ª": "ª",
     "℃": "℃",

@@ -107,6 +107,9 @@ def _in_cell(table: Table, figure: Figure) -> Figure:
     figure = _accounting(cell, figure)
     if figure.kind == "identifier" or _scaled_itself(figure):
         return figure
+    whole = cell.label.strip("()") == fold(figure.text).strip("()")
+    if not cell.column and not whole:
+        return figure  # "Service revenue - ASC 606" names a row
     row, column = table.row_name(cell), table.column_name(cell)
     if figure.kind == "number" and 0 <= table.unit_column < len(table.rows[cell.row]):
         unit = UNITS.get(table.rows[cell.row][table.unit_column].label)
@@ -116,7 +119,9 @@ def _in_cell(table: Table, figure: Figure) -> Figure:
         stated = notes(piece, True) if piece else ()
         if stated:
             return _noted(figure, stated, row)
-    if not cell.column or any(phrase in row or phrase in column for phrase in EXCEPT):
+    if not cell.column and figure.kind != "money":
+        return figure
+    if any(phrase in row or phrase in column for phrase in EXCEPT):
         return figure
     corner = table.columns[0] if table.columns else ""
     for piece in (corner, table.caption):

@@ -92,6 +92,9 @@ def complete(source: Source, quantity: Quantity) -> None:
         number = quantity.start
         quantity.unit, quantity.start, quantity.negative = before
         quantity.unit_text = source.text[quantity.start : number].rstrip(" \u00a0\u202f\u2009(+-−–")
+        if source.folded[number - 1] == "(" and source.folded[quantity.end : quantity.end + 1] == ")":
+            # "$(22,193)": an accountant's minus.
+            quantity.negative, quantity.end = True, quantity.end + 1
         read_scale(source, quantity, money=True)
         _doubled_currency(source, quantity)
     if not quantity.negative:

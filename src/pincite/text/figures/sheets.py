@@ -18,6 +18,11 @@ _BLANKS: Final = re.compile(r"(?<=\S) {2,}(?=\S)")
 _VALUE: Final = re.compile(r"[(+\-–~<>≤≥]?[€$£¥]?\d(?!\d{3}$)")
 _SPACED: Final = ("en", "de", "fr", "es")
 _LONGEST_CELL: Final = 60
+_SIGN_BEFORE: Final = re.compile(r"\|[ ]*\\?(?P<sign>[€$£¥])[ ]*\|[ ]*(?=[(+\-–]?[ ]?[0-9])")
+_SIGN_BEHIND: Final = re.compile(r"(?<=[0-9])[ ]*\|[ ]*(?P<sign>%\)?|\))(?=[ ]*(?:\||$))")
+_LONE_SIGN: Final = re.compile(r"\|[ ]*\\?(?:[€$£¥]|%\)?|\))[ ]*(?:\||$)", re.MULTILINE)
+_UNSEEN: Final = dict.fromkeys((0x200B, 0x2060, 0xFEFF), " ")
+_BARS: Final = re.compile(r"\|(?=.)")
 _STOPPED: Final = re.compile(r"[.!?:]\s*$")
 
 
@@ -27,10 +32,18 @@ def as_table(text: str) -> str:
 
     Rows stand under each other and have as many cells. Tabs part cells wherever they do so on two lines. Of
     the other signs, which prose uses too, the first row names the columns, and no comma or semicolon has a
-    blank behind it.
+    blank behind it. A cell that holds nothing but a sign of its neighbour's number gives it up: filings are
+    written so (`| $ | 44,747 |`, `| (33 | %) |`).
     """
-    if "\n" not in text:
+    if "\n" in text:
+        text = _barred(text)
+    if "|" not in text:
         return text
+    text = text.translate(_UNSEEN)
+    return text if _LONE_SIGN.search(text) is None else _signed(text)
+
+
+def _barred(text: str) -> str:
     if "\t" in text:
         text = _parted(text, _TAB, headed=False)
     if ";" in text:
@@ -85,6 +98,35 @@ def _names(line: str, sign: re.Pattern[str]) -> bool:
 
 def _bar(match: re.Match[str]) -> str:
     return " " * (match.end() - match.start() - 1) + "|"
+
+
+def _signed(text: str) -> str:
+    """The text with lone signs beside their numbers. Where a row has more cells than the first of its table,
+    the cell of the sign is one too many and goes; elsewhere it stays, empty."""
+    made: list[str] = []
+    widest = 0
+    for line in text.split("\n"):
+        cells = len(_BARS.findall(line.strip(" \r")))
+        widest = min(widest, cells) or cells
+        if cells > widest:
+            line = _SIGN_BEHIND.sub(_joined_behind, _SIGN_BEFORE.sub(_joined_before, line))
+        elif cells:
+            line = _SIGN_BEFORE.sub(_moved, line)
+        made.append(line)
+    return "\n".join(made)
+
+
+def _joined_before(match: re.Match[str]) -> str:
+    return "|" + match.group("sign").rjust(len(match.group()) - 1)
+
+
+def _joined_behind(match: re.Match[str]) -> str:
+    return match.group("sign").ljust(len(match.group()))
+
+
+def _moved(match: re.Match[str]) -> str:
+    sign = match.group("sign")
+    return "|" + " " * (len(match.group()) - len(sign) - 2) + "|" + sign
 
 
 def _by_commas(text: str) -> str:

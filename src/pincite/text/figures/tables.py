@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from pincite.text.figures.folding import fold
-from pincite.text.figures.notes import PARENTHESES
+from pincite.text.figures.notes import PARENTHESES, notes
 from pincite.text.figures.spelling import spelled
 
 _RULE: Final = re.compile(r"[|\s:+=-]*")
@@ -92,13 +92,20 @@ def tables(text: str, header: str = "") -> Tables:
             if not rows:
                 caption = above
             rows.append(cells)
-        elif not (rows and line.strip() and _RULE.fullmatch(line)):
+        elif not (rows and line.strip() and (_RULE.fullmatch(line) or _is_section(line))):
             if rows:
                 found.append(_table(rows, caption or head_caption, head_cells))
                 rows = []
             above = line.strip()
         position += len(line) + 1
     return Tables(tuple(found), tuple(table.start for table in found))
+
+
+def _is_section(line: str) -> bool:
+    """Whether a line is a row of one cell that heads the rows below ("| Operating expenses: |").
+
+    One that says what their figures are counted in begins a table of its own."""
+    return line.lstrip().startswith("|") and not notes(line.strip(" |"), False)
 
 
 def _given_header(header: str) -> tuple[tuple[str, ...], str]:
@@ -129,6 +136,9 @@ def _cells(line: str, offset: int, row: int) -> tuple[Cell, ...]:
 def _table(rows: list[tuple[Cell, ...]], caption: str, given: tuple[str, ...]) -> Table:
     headed = _is_header(rows)
     columns = tuple(cell.label for cell in rows[0]) if headed else ()
+    if columns and max(map(len, rows[1:])) == len(columns) + 1:
+        # The names of the rows have none of their own.
+        columns = ("", *columns)
     if not headed and given:
         columns = given
     cells = tuple(cell for row in rows for cell in row)
