@@ -26,6 +26,15 @@ def rows(claim: str, *passages: str, headers: tuple[str, ...] = ()) -> list[Row]
         ("It raised 10 pounds.", "It raised £10.", ("10 pounds", "exact", None)),
         ("It is 5 miles away.", "It is 8 km away.", ("5 miles", "converted", None)),
         ("It needs 1 GB.", "It needs 1024 MB.", ("1 GB", "converted", None)),
+        ("Glucose was 1,260 mg/l.", "Glucose: 126 mg/dl", ("1,260 mg/l", "converted", None)),
+        ("Glucose was 12,600 mg/l.", "Glucose: 126 mg/dl", ("12,600 mg/l", "missing", "value")),
+        (
+            "The level was 5 milligrams per decilitre.",
+            "Level: 5 mg/dl",
+            ("5 milligrams per decilitre", "exact", None),
+        ),
+        ("The level was 2 mmol pro Liter.", "Level: 2 mmol/l", ("2 mmol pro Liter", "exact", None)),
+        ("It costs 24.9 cents per kWh.", "Price: 24.9 ct/kWh", ("24.9 cents", "exact", None)),
         ("A third of it left.", "About 33.3% of it left.", ("A third", "rounded", None)),
         (
             "The default is 30 seconds.",

@@ -22,6 +22,7 @@ _PLAIN: Final[tuple[Money, ...]] = (
     ("USD", "1000000", "m$|musd", False),
     ("USD", "1/100", "美分", False),
     ("USD", "1/100", "¢|cent|cents|cts|centime|centimes|centimo|centimos|centavo|centavos|セント", True),
+    ("USD", "1/100", "ct/kwh|ct/min|ct/l|ct/km|ct/sms", True),  # a lone "ct" may be a carat
     ("CAD", "1", "cad|c$|ca$|can$|加元|カナダドル", False),
     ("AUD", "1", "aud|a$|au$|澳元|豪ドル", False),
     ("NZD", "1", "nzd|nz$|新西兰元|ニュージーランドドル", False),

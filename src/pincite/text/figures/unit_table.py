@@ -203,21 +203,6 @@ MEASURES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("1/1000000", "μmol|umol"),
         ("1/1000000000", "nmol"),
     ),
-    "mol/l": (
-        ("1/1000", "mmol/l"),
-        ("1/1000000", "μmol/l"),
-        ("1", "mol/l"),
-    ),
-    "kg/l": (
-        ("1/10000", "mg/dl"),
-        ("1/1000000", "mg/l|mg per litre|mg per liter|milligrams per litre"),
-        ("1", "kg/l|g/ml|kg per litre|kg per liter|grams per millilitre|kilograms per litre|"
-              "kilograms per liter"),
-        ("1/1000", "g/l|g per litre|g per liter|grams per litre|grams per liter"),
-        ("1/1000000000", "μg/l|ng/ml|mcg/l"),
-        ("1/100", "g/dl"),
-        ("1/1000000", "μg/ml|mcg/ml"),
-    ),
     "N": (
         ("1", "newton|newtons"),
         ("1000", "kilonewton|kilonewtons"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import product
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -43,8 +44,27 @@ _CASED: Final = {
 }  # fmt: skip
 
 
+_PER: Final = ("/", " per ", " pro ", " je ", " par ", " por ")
+_VOLUMES: Final = ("1", "1/10", "1/1000")
+
+
+def _concentrations() -> dict[str, Unit]:
+    """Amounts by volume, in signs and in words: mg/dl, milligrams per decilitre, mmol pro Liter."""
+    found = {}
+    for base in ("kg", "mol"):
+        for above, amounts in MEASURES[base]:
+            if Fraction(above) > 1:
+                continue
+            for below, volumes in MEASURES["l"]:
+                if below in _VOLUMES:
+                    unit = Unit(f"{base}/l", Fraction(above) / Fraction(below))
+                    for amount, per, volume in product(amounts.split("|"), _PER, volumes.split("|")):
+                        found[amount + per + volume] = unit
+    return found
+
+
 def _table() -> dict[str, Unit]:
-    table: dict[str, Unit] = {}
+    table = _concentrations()
     for base, rows in MEASURES.items():
         for factor, spellings in rows:
             for spelling in spellings.split("|"):
