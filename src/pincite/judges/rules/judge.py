@@ -21,6 +21,7 @@ from pincite.judges.rules.deadline import deadline
 from pincite.judges.rules.decision import Decision, decide
 from pincite.judges.rules.degree import degree
 from pincite.judges.rules.derived import derived
+from pincite.judges.rules.divided import divided
 from pincite.judges.rules.exceptions import beyond, exceptional
 from pincite.judges.rules.exclusive import exclusive
 from pincite.judges.rules.finding import Finding
@@ -227,7 +228,7 @@ def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> Basis:
         for match in compare(claim.text, tuple(source.analysis.text for source in sources))
     )
     alignment = align(claim, sources, anchors(matches, sources))
-    findings = _findings(alignment, matches)
+    findings = divided(alignment, _findings(alignment, matches), matches)
     best = (
         alignment.source(alignment.chosen[0])
         if alignment.chosen
