@@ -27,7 +27,8 @@ PARTIAL: Final = 0.34
 
 
 class Decision(Struct, frozen=True):
-    """A label with its reason, before it becomes a verdict; `mechanism` is the rule that found a conflict."""
+    """A label with its reason, before it becomes a verdict; `mechanism` is the rule that found what speaks
+    against support, "" where only words are missing."""
 
     label: Label | None
     status: Status
@@ -52,25 +53,28 @@ def decide(a: Alignment, findings: Sequence[Finding], gaps: Gaps, matches: Seque
     if unit is None or (said(gaps, matched, len(matches)) < RELATED and not conflicts):
         return Decision("none", "judged", _nothing(a, gaps), 0.7, unit)
     for first in conflicts:
-        if matter_without(a, gaps, matched, first) < CONFLICT_MATTER:
-            continue
-        return Decision(
-            "contradiction", "judged", first.what, 0.8, first.unit or unit, mechanism=first.mechanism
-        )
+        if matter_without(a, gaps, matched, first) >= CONFLICT_MATTER:
+            return _against("contradiction", first, 0.8, first.unit or unit)
     if conflicts:
-        return Decision("none", "judged", conflicts[0].what, 0.5, unit)
+        return _against("none", conflicts[0], 0.5, unit)
     if "silent" in by_kind:
-        return Decision("none", "judged", by_kind["silent"][0].what, 0.6, unit)
+        return _against("none", by_kind["silent"][0], 0.6, unit)
     missing = by_kind.get("missing", [])
     weaker = by_kind.get("strengthened", [])
     if missing or matter < FULL:
         what = next((finding.what for finding in [*missing, *weaker]), _nothing(a, gaps))
         silent = any(term.at in scopes(a.claim).negated for term in gaps.missing)
         label: Label = "partial" if not silent and _part_said(gaps, matched, len(matches)) else "none"
-        return Decision(label, "judged", what, 0.6, unit)
+        found = next((finding.mechanism for finding in [*weaker, *missing]), "")
+        return Decision(label, "judged", what, 0.6, unit, mechanism=found)
     if weaker:
-        return Decision("partial", "judged", weaker[0].what, 0.6, weaker[0].unit or unit)
+        return _against("partial", weaker[0], 0.6, weaker[0].unit or unit)
     return Decision("full", "judged", "the cited text says it", round(min(0.95, matter), 2), unit)
+
+
+def _against(label: Label, finding: Finding, confidence: float, unit: UnitKey | None) -> Decision:
+    """The decision on what one finding says against support."""
+    return Decision(label, "judged", finding.what, confidence, unit, mechanism=finding.mechanism)
 
 
 def covered(a: Alignment, gaps: Gaps, matched: int, figures: int) -> float:

@@ -18,7 +18,7 @@ from pincite.judges.rules.cause import cause
 from pincite.judges.rules.cessation import cessation
 from pincite.judges.rules.damage import damaged, open_reading
 from pincite.judges.rules.deadline import deadline
-from pincite.judges.rules.decision import Decision, decide
+from pincite.judges.rules.decision import Decision, covered, decide
 from pincite.judges.rules.degree import degree
 from pincite.judges.rules.derived import derived
 from pincite.judges.rules.divided import divided
@@ -62,11 +62,13 @@ MOST_TERMS: Final = 1000
 
 
 class Basis(Struct, frozen=True):
-    """What a verdict rests on: the decision, the alignment behind it, and the figures of the claim."""
+    """What a verdict rests on: the decision, the alignment behind it, the figures of the claim, and the share
+    of the claim that the evidence holds, each word counted by its place (`matter`)."""
 
     decision: Decision
     alignment: Alignment
     figures: tuple[FigureMatch, ...]
+    matter: float = 0.0
 
 
 class Weighed(Struct, frozen=True):
@@ -243,7 +245,9 @@ def _weigh(claim: Analysis, sources: tuple[Source, ...]) -> Basis:
     unreadable = open_reading(alignment, matches, gaps)
     if unreadable is not None:
         findings = [unreadable, *findings]
-    return Basis(decide(alignment, findings, gaps, matches), alignment, matches)
+    matched = sum(1 for match in matches if match.match != "missing")
+    matter = covered(alignment, gaps, matched, len(matches))
+    return Basis(decide(alignment, findings, gaps, matches), alignment, matches, matter)
 
 
 def _findings(a: Alignment, matches: tuple[FigureMatch, ...]) -> list[Finding]:
